@@ -8,260 +8,260 @@ export const problems = {
     "status": 400,
     "title": "Malformed JSON",
     "cause": "The body is not JSON in UTF-8.",
-    "fix": "Send one JSON object; look for a missing quote or a comma too many.",
+    "fix": "Send one JSON object. Look for a missing quote or an extra comma.",
     "example": "The body is not valid JSON."
   },
   "invalid_query": {
     "status": 400,
     "title": "Invalid query",
-    "cause": "A query parameter is unknown, repeated, has a value that is not allowed, or lacks another that it needs.",
-    "fix": "See `errors`; send only the parameters that the operation lists, and read there which belong together.",
-    "example": "The query of this request is not valid."
+    "cause": "A query parameter is unknown, repeated or invalid, or it needs another parameter that is missing.",
+    "fix": "Read `errors`. Send only the parameters that the operation lists. Its description says which parameters belong together.",
+    "example": "The query has unknown or invalid parameters."
   },
   "invalid_cursor": {
     "status": 400,
     "title": "Invalid cursor",
-    "cause": "The cursor, or the Last-Event-ID of a stream, was not made by this list, was made under other filters, or was altered.",
-    "fix": "Pass on `nextCursor` of the page before unchanged and with the same filters, or start without a cursor. A stream: the last `id` that it has sent.",
-    "example": "This cursor was made for other filters."
+    "cause": "The cursor, or the `Last-Event-ID` of a stream, was not issued by this list, belongs to other filters, or was changed.",
+    "fix": "Send `nextCursor` of the previous page unchanged and with the same filters, or start without a cursor. For a stream, send the last `id` that you received.",
+    "example": "The cursor was not issued by this list for these filters."
   },
   "invalid_header": {
     "status": 400,
     "title": "Invalid header",
-    "cause": "A header has a value that is not allowed, for example an `Idempotency-Key` that is longer than 255 characters. Or the request is not valid HTTP/1.1.",
-    "fix": "See `errors`, where `parameter` names the header.",
-    "example": "The headers of this request are not valid."
+    "cause": "A header has an invalid value, for example an `Idempotency-Key` of more than 255 characters. Or the request is not valid HTTP/1.1.",
+    "fix": "Read `errors`: `parameter` names the header.",
+    "example": "The request has invalid headers."
   },
   "idempotency_key_required": {
     "status": 400,
     "title": "Idempotency key required",
-    "cause": "The security configuration of the account asks for an `Idempotency-Key` with every POST, and there was none. Nothing was done.",
-    "fix": "Send one, such as a UUID, and the same one when you repeat the request.",
-    "example": "This account asks for an Idempotency-Key with every POST."
+    "cause": "The security configuration of the account requires an `Idempotency-Key` with every POST. The request had none. Nothing was done.",
+    "fix": "Send a key, such as a UUID. Send the same key when you retry the request.",
+    "example": "This account requires an Idempotency-Key with every POST."
   },
   "unauthorized": {
     "status": 401,
     "title": "Unauthorized",
     "cause": "The API key is missing, unknown, revoked or expired.",
-    "fix": "Send `Authorization: Bearer <API_KEY>` with a key that is valid.",
-    "example": "Send a valid API key as a bearer token."
+    "fix": "Send `Authorization: Bearer <API_KEY>` with a valid key.",
+    "example": "A valid API key is required."
   },
   "insufficient_scope": {
     "status": 403,
     "title": "Insufficient scope",
-    "cause": "The key is valid but lacks a scope that the operation needs, or would give another key more than it has itself.",
+    "cause": "The key is valid but lacks a scope that the operation needs. Or the request would give another key more scopes than your key has.",
     "fix": "Use a key with the scope that `detail` names.",
-    "example": "This key lacks the scope payments:write."
+    "example": "The key lacks the scope payments:write."
   },
   "key_limits_exceeded": {
     "status": 403,
     "title": "Key limits exceeded",
-    "cause": "Your key is limited in time or in network, and the request would make, change or rotate a key that ends later or reaches further.",
-    "fix": "See `errors`, where a field of the body exceeds them: stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits.",
-    "example": "Your own key is limited to 203.0.113.0/24, and this would reach further."
+    "cause": "Your key expires or is limited to networks. The request would create, change or rotate a key that expires later or is allowed in more networks.",
+    "fix": "Stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits. `errors` points at the fields that exceed them.",
+    "example": "Your own key is limited to 203.0.113.0/24, and this key would reach further."
   },
   "ip_not_allowed": {
     "status": 403,
     "title": "Address not allowed",
-    "cause": "The key is valid, but it or the security configuration of the account admits only other networks.",
-    "fix": "Use the key from one of its networks, or let an admin add the address in `detail` to `allowedCidrs`.",
-    "example": "This key may not be used from 198.51.100.7."
+    "cause": "The key is valid, but the request comes from an address outside the networks that the key, or the security configuration of the account, allows.",
+    "fix": "Use the key from an allowed network, or ask an admin to add the address in `detail` to `allowedCidrs`.",
+    "example": "The key may not be used from 198.51.100.7."
   },
   "not_found": {
     "status": 404,
     "title": "Not found",
-    "cause": "There is no such address, or no such object for this key: those of another account or of the other mode do not exist for it.",
-    "fix": "Check the id, and that the key is of the account and the mode in which it was made.",
-    "example": "There is no such object."
+    "cause": "The path does not exist, or the key has no such object. Objects of another account or of the other mode do not exist for a key.",
+    "fix": "Check the id. Check that the key belongs to the account and mode in which the object was created.",
+    "example": "There is no payment pay_249801938345984001."
   },
   "method_not_allowed": {
     "status": 405,
     "title": "Method not allowed",
-    "cause": "The address exists but not with this method.",
+    "cause": "The path exists, but not with this method.",
     "fix": "Use one of the methods in the `Allow` header.",
-    "example": "This address takes GET, POST."
+    "example": "This path accepts GET, POST."
   },
   "not_acceptable": {
     "status": 406,
     "title": "Not acceptable",
-    "cause": "The `Accept` header does not allow the media type of the answer. A report has the format that it was made in.",
-    "fix": "Leave the header out, or send the type that `detail` names.",
-    "example": "The answer is application/json, which Accept does not allow."
+    "cause": "The `Accept` header does not allow the media type of the response. The format of a report is chosen when it is created.",
+    "fix": "Leave the header out, or send the media type that `detail` names.",
+    "example": "The response is application/json, which Accept does not allow."
   },
   "state_conflict": {
     "status": 409,
     "title": "State conflict",
-    "cause": "The object is in a state in which this cannot be done.",
-    "fix": "Read `currentStatus` and `currentStage`; `allowedActions` lists what can be done now.",
+    "cause": "The state of the object does not allow this action.",
+    "fix": "Read `currentStatus` and `currentStage`. `allowedActions` lists what you can do now.",
     "example": "A completed payment cannot be cancelled."
   },
   "payment_in_flight": {
     "status": 409,
     "title": "Payment in flight",
-    "cause": "The payment is with the payment processor, and money may be moving: it can neither be stopped nor decided now.",
-    "fix": "Wait for its outcome, by its event or by reading it again. `allowedActions` lists what can be done now.",
+    "cause": "The payment processor is working on the payment, and money may be moving. The payment cannot be stopped or decided now.",
+    "fix": "Wait for the event with the outcome, or read the payment again. `allowedActions` lists what you can do now.",
     "example": "The payment is being processed and can no longer be cancelled."
   },
   "payment_not_refundable": {
     "status": 409,
     "title": "Payment not refundable",
-    "cause": "The payment is not completed, or all of it is refunded already or about to be.",
+    "cause": "The payment is not completed, or all of it is already refunded or reserved by pending refunds.",
     "fix": "Read `currentStatus` and `refundableAmount`. A pending payment can be refunded once it is completed.",
     "example": "The payment is pending; only a completed payment can be refunded."
   },
   "clock_running": {
     "status": 409,
     "title": "Clock running",
-    "cause": "The clock of test mode is still on its way to where it was last advanced.",
+    "cause": "The test clock is still running to the time that it was last advanced to.",
     "fix": "Read the clock until its `status` is `idle`, then advance it again.",
-    "example": "The clock of test mode is still on its way."
+    "example": "The test clock is still running to its target."
   },
   "report_not_ready": {
     "status": 409,
     "title": "Report not ready",
-    "cause": "The report is still being made, could not be made, or was deleted seven days after it was ready.",
-    "fix": "See `currentStatus`. Ask for the report until its status is `ready`; if it is `failed` or `expired`, make another one.",
-    "example": "The report is still being made."
+    "cause": "The report is still being created, has failed, or was deleted seven days after it was ready.",
+    "fix": "Read `currentStatus`. Read the report until its status is `ready`. If it is `failed` or `expired`, create another one.",
+    "example": "The report is still being created."
   },
   "duplicate_email": {
     "status": 409,
     "title": "Duplicate e-mail",
-    "cause": "Another customer has this e-mail address, whatever the case of its letters. Nothing was done.",
-    "fix": "Use the customer that `existingId` names, or another address.",
+    "cause": "Another customer has this e-mail address. Upper and lower case are treated as equal. Nothing was done.",
+    "fix": "Use the customer in `existingId`, or another address.",
     "example": "There is a customer with this e-mail address."
   },
   "erasure_in_progress": {
     "status": 409,
     "title": "Erasure in progress",
-    "cause": "The customer is deleted, but there is so much to erase that it is not all done yet. It goes on by itself.",
-    "fix": "Ask again after the seconds in `Retry-After`: 204, or 404 when it was done in between, says that nothing is left.",
-    "example": "The customer is deleted; what it left behind is still being erased."
+    "cause": "The customer is deleted, but not all of their data is erased yet. The erasure continues in the background.",
+    "fix": "Send the request again after the seconds in `Retry-After`. A 204 means that everything is erased. So does a 404, if the erasure finished in the meantime.",
+    "example": "The customer is deleted. Their data is still being erased."
   },
   "idempotency_in_progress": {
     "status": 409,
     "title": "Idempotency in progress",
-    "cause": "An earlier request with the same `Idempotency-Key` is still being worked on.",
-    "fix": "Send it again, with the same key, after the seconds in `Retry-After`.",
+    "cause": "An earlier request with the same `Idempotency-Key` is still being processed.",
+    "fix": "Send the request again with the same key after the seconds in `Retry-After`.",
     "example": "The first request with this idempotency key is still running."
   },
   "last_admin_key": {
     "status": 409,
     "title": "Last admin key",
-    "cause": "The mode would be left without a lasting key that has every scope, or the account without one that can manage keys. A lasting key is active, does not expire, and may be used from anywhere or from where you are.",
-    "fix": "Create such a key first, or rotate this one instead.",
-    "example": "This is the last lasting key with every scope. Create another one first."
+    "cause": "The mode would have no permanent key left that has every scope, or the account none that can manage keys. A permanent key is active, does not expire, and can be used from your address or from any address.",
+    "fix": "Create such a key first, or rotate this key instead.",
+    "example": "This is the last permanent key with every scope. Create another one first."
   },
   "would_lock_out_caller": {
     "status": 409,
     "title": "Would lock out caller",
-    "cause": "The key that you send, or the address that you send it from, could no longer undo the change.",
-    "fix": "Use another key, or include the address that you use in `allowedCidrs`.",
+    "cause": "The change would lock out the key that you send or the address that you send it from. You could not undo it.",
+    "fix": "Use another key, or include your address in `allowedCidrs`.",
     "example": "A key cannot revoke itself."
   },
   "precondition_failed": {
     "status": 412,
     "title": "Precondition failed",
-    "cause": "The object is at another version than the one that `If-Match` names, or has no `ETag`, or is at a version that `If-None-Match` excludes. Nothing was done.",
-    "fix": "Read the object again, see whether your change still makes sense, and send it with the new `ETag`. Leave both headers out where the answer to a read has no `ETag`.",
-    "example": "The object is at another version than the one that If-Match names."
+    "cause": "The version of the object does not match `If-Match`, the object has no `ETag`, or `If-None-Match` excludes its version. Nothing was done.",
+    "fix": "Read the object again and check that your change still makes sense. Then send it with the new `ETag`. Send neither header if a read of the object returns no `ETag`.",
+    "example": "The version of the object does not match If-Match."
   },
   "body_too_large": {
     "status": 413,
     "title": "Body too large",
     "cause": "The body is larger than 64 KiB.",
-    "fix": "Send less, most likely in `metadata`.",
-    "example": "The body may be at most 65536 bytes."
+    "fix": "Send a smaller body. `metadata` is the most likely cause.",
+    "example": "The body exceeds 65536 bytes."
   },
   "unsupported_media_type": {
     "status": 415,
     "title": "Unsupported media type",
-    "cause": "The body is not declared as JSON, is compressed, or is in another encoding than UTF-8.",
-    "fix": "Send `Content-Type: application/json`; PATCH also takes `application/merge-patch+json`.",
-    "example": "Send the body as application/json."
+    "cause": "The content type is not JSON, the body is compressed, or the charset is not UTF-8.",
+    "fix": "Send `Content-Type: application/json`. PATCH also accepts `application/merge-patch+json`.",
+    "example": "The body must be sent as application/json in UTF-8."
   },
   "validation_failed": {
     "status": 422,
     "title": "Validation failed",
-    "cause": "The body is JSON but does not fit the schema or breaks a rule.",
-    "fix": "See `errors`: each entry points at a place in the body and says what is wrong with it.",
-    "example": "The body of this request is not valid."
+    "cause": "The body is valid JSON but does not match the schema or breaks a rule.",
+    "fix": "Read `errors`. Each entry points at a value in the body and says what is wrong with it.",
+    "example": "The body has invalid fields."
   },
   "card_number_refused": {
     "status": 422,
     "title": "Card number refused",
-    "cause": "A text or number of the body looks like the number of a payment card. The service must never hold one: it was neither kept nor logged.",
-    "fix": "Take it out of the field that `errors` points at; its last four digits are fine. A number of another kind that happens to look like one passes with a letter directly in front of it.",
-    "example": "This request seems to hold the number of a payment card."
+    "cause": "A text or number in the body looks like a payment card number. The service must never store one. The number was not stored or logged.",
+    "fix": "Remove the number from the field that `errors` points at. Its last four digits are allowed. If it is not a card number, put a letter directly in front of it.",
+    "example": "The body seems to contain a payment card number."
   },
   "refund_exceeds_refundable": {
     "status": 422,
     "title": "Refund exceeds refundable",
-    "cause": "The amount is more than what of the payment can still be refunded. Refunds that are pending count as refunded.",
-    "fix": "Ask for at most `refundableAmount`, or leave `amount` out to refund all that remains.",
+    "cause": "The amount is more than can still be refunded. Pending refunds count as refunded.",
+    "fix": "Send at most `refundableAmount`, or leave `amount` out to refund the rest.",
     "example": "At most 6.00 USD can still be refunded."
   },
   "currency_mismatch": {
     "status": 422,
     "title": "Currency mismatch",
-    "cause": "The amount is in another currency than the payment that it is about.",
-    "fix": "Send the amount in the currency of the payment, which `errors` names.",
+    "cause": "The currency of the amount is not the currency of the payment.",
+    "fix": "Send the amount in the currency that `errors` names.",
     "example": "The payment is in EUR."
   },
   "idempotency_key_reused": {
     "status": 422,
     "title": "Idempotency key reused",
-    "cause": "The `Idempotency-Key` was used for a request with another path or body. Nothing was done.",
-    "fix": "Use a new key for every new piece of work, and the same key only to repeat a request unchanged.",
-    "example": "This idempotency key was used for another request."
+    "cause": "The `Idempotency-Key` was already used for a request with another path or body. Nothing was done.",
+    "fix": "Use a new key for each new request. Use the same key only to retry an unchanged request.",
+    "example": "The idempotency key was used for another request."
   },
   "precondition_required": {
     "status": 428,
     "title": "Precondition required",
-    "cause": "The operation changes only what you have seen, and `If-Match` is missing. Nothing was done.",
-    "fix": "Read the object, and send its `ETag` as `If-Match`.",
-    "example": "Send If-Match with the ETag of the version that you have seen."
+    "cause": "The operation changes only a version that you have read, and `If-Match` is missing. Nothing was done.",
+    "fix": "Read the object, then send its `ETag` as `If-Match`.",
+    "example": "Send If-Match with the ETag of the version that you have read."
   },
   "rate_limited": {
     "status": 429,
     "title": "Rate limited",
-    "cause": "The account has used up its requests of the last minute, or too many requests with bad keys came from this address.",
-    "fix": "Wait the seconds in `Retry-After`. Watch `RateLimit` to slow down before that; ask the operator for a higher tier.",
+    "cause": "The account has used all its requests of the last minute. Or too many requests without a valid key came from this address.",
+    "fix": "Wait for the seconds in `Retry-After`. Use the `RateLimit` header to slow down earlier. Ask the operator for a higher tier.",
     "example": "The limit of 1000 requests a minute is used up."
   },
   "too_many_streams": {
     "status": 429,
     "title": "Too many streams",
-    "cause": "As many event streams of the account are open as there may be, in this process of the API.",
-    "fix": "Close one, or share it: read each event once and hand it on. A stream whose reader is gone is closed within half a minute.",
-    "example": "The account has 10 streams open here, as many as it may have."
+    "cause": "The account already has the maximum number of open event streams in this process of the API.",
+    "fix": "Close a stream, or share one: read each event once and distribute it yourself. A stream whose reader is gone is closed within 30 seconds.",
+    "example": "The account has 10 open streams here, which is the maximum."
   },
   "headers_too_large": {
     "status": 431,
     "title": "Headers too large",
-    "cause": "The request line and headers exceed 16 KiB.",
-    "fix": "Send fewer or shorter headers, and a shorter query.",
+    "cause": "The request line and headers are larger than the limit of 16 KiB.",
+    "fix": "Send fewer or shorter headers, or a shorter query.",
     "example": "The request line and headers exceed 16384 bytes."
   },
   "request_timeout": {
     "status": 408,
     "title": "Request timeout",
-    "cause": "The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done.",
-    "fix": "Send the request again, and send all of its body. Check the network and the proxies between.",
-    "example": "The request did not arrive within the time that it may take."
+    "cause": "The headers did not arrive within 10 seconds, or the whole request did not arrive within 30 seconds. Nothing was done.",
+    "fix": "Send the complete request again. Check the network and any proxies in between.",
+    "example": "The request did not arrive in time."
   },
   "internal": {
     "status": 500,
     "title": "Internal error",
-    "cause": "Something went wrong inside the service.",
-    "fix": "Try again, a POST with the same `Idempotency-Key`. If it stays, tell the operator the `requestId`.",
+    "cause": "An unexpected error happened in the service.",
+    "fix": "Retry the request. Retry a POST with the same `Idempotency-Key`. If the error persists, report the `requestId` to the operator.",
     "example": "Something went wrong on our side."
   },
   "unavailable": {
     "status": 503,
     "title": "Unavailable",
-    "cause": "The service cannot take the request now, for example because its database restarts. Nothing was done.",
-    "fix": "Try again after the seconds in `Retry-After`.",
-    "example": "The service cannot take this request now."
+    "cause": "The service cannot process the request now, for example because its database is restarting. Nothing was done.",
+    "fix": "Retry after the seconds in `Retry-After`.",
+    "example": "The service cannot process the request now. Try again."
   }
 } as const satisfies Record<
   components['schemas']['ProblemCode'],

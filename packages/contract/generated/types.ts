@@ -1650,7 +1650,7 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * @description What went wrong, as a word that never changes its meaning.
+         * @description A stable code for the problem. Its meaning never changes.
          * @example validation_failed
          * @enum {string}
          */
@@ -4243,7 +4243,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`). */
+        /** @description The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an `Idempotency-Key` and the request has none (`idempotency_key_required`). */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4258,7 +4258,7 @@ export interface components {
                  *       "title": "Invalid query",
                  *       "status": 400,
                  *       "code": "invalid_query",
-                 *       "detail": "The query of this request is not valid.",
+                 *       "detail": "The query has unknown or invalid parameters.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "errors": [
                  *         {
@@ -4272,7 +4272,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No valid API key. Missing, unknown, revoked and expired keys are answered alike. */
+        /** @description The API key is not valid. Missing, unknown, revoked and expired keys all get the same response. */
         Unauthorized: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4288,14 +4288,14 @@ export interface components {
                  *       "title": "Unauthorized",
                  *       "status": 401,
                  *       "code": "unauthorized",
-                 *       "detail": "Send a valid API key as a bearer token.",
+                 *       "detail": "A valid API key is required.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4310,14 +4310,14 @@ export interface components {
                  *       "title": "Insufficient scope",
                  *       "status": 403,
                  *       "code": "insufficient_scope",
-                 *       "detail": "This key lacks the scope payments:write.",
+                 *       "detail": "The key lacks the scope payments:write.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Accept` header of the request admits nothing that is answered here. */
+        /** @description The `Accept` header does not allow any media type of this response. */
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4332,17 +4332,14 @@ export interface components {
                  *       "title": "Not acceptable",
                  *       "status": 406,
                  *       "code": "not_acceptable",
-                 *       "detail": "The answer is application/json, which Accept does not allow.",
+                 *       "detail": "The response is application/json, which Accept does not allow.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /**
-         * @description The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-         *     is closed.
-         */
+        /** @description The complete body did not arrive within 30 seconds. Nothing was done. */
         RequestTimeout: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4357,14 +4354,14 @@ export interface components {
                  *       "title": "Request timeout",
                  *       "status": 408,
                  *       "code": "request_timeout",
-                 *       "detail": "The request did not arrive within the time that it may take.",
+                 *       "detail": "The request did not arrive in time.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done. */
+        /** @description The version of the object does not match `If-Match`, the object has no `ETag`, or `If-None-Match` excludes its version. Nothing was done. */
         PreconditionFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4379,14 +4376,14 @@ export interface components {
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
-                 *       "detail": "The object is at another version than the one that If-Match names.",
+                 *       "detail": "The version of the object does not match If-Match.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`. */
+        /** @description The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in `Retry-After`. */
         TooManyRequests: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4431,7 +4428,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`. */
+        /** @description An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same `Idempotency-Key`. */
         Internal: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4453,7 +4450,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot take the request now. Nothing was done; try again after `Retry-After`. */
+        /** @description The service cannot process the request now. Nothing was done. Retry after the seconds in `Retry-After`. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4469,14 +4466,14 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The service cannot take this request now.",
+                 *       "detail": "The service cannot process the request now. Try again.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The first request with this idempotency key is still running; try again after `Retry-After` with the same key. */
+        /** @description The first request with this idempotency key is still running. Retry with the same key after the seconds in `Retry-After`. */
         IdempotencyInProgress: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4514,14 +4511,14 @@ export interface components {
                  *       "title": "Body too large",
                  *       "status": 413,
                  *       "code": "body_too_large",
-                 *       "detail": "The body may be at most 65536 bytes.",
+                 *       "detail": "The body exceeds 65536 bytes.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON in UTF-8, or is not declared as such. */
+        /** @description The body is not JSON in UTF-8, or its `Content-Type` does not say so. */
         UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4536,14 +4533,14 @@ export interface components {
                  *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
-                 *       "detail": "Send the body as application/json.",
+                 *       "detail": "The body must be sent as application/json in UTF-8.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`). */
+        /** @description The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (`validation_failed`); `errors` points at each invalid value. It contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4558,7 +4555,7 @@ export interface components {
                  *       "title": "Validation failed",
                  *       "status": 422,
                  *       "code": "validation_failed",
-                 *       "detail": "The body of this request is not valid.",
+                 *       "detail": "The body has invalid fields.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "errors": [
                  *         {
@@ -4572,7 +4569,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`. */
+        /** @description The version of the object still matches `If-None-Match`. `*` matches every version. There is no body. You get this response only if you send `If-None-Match`. */
         NotModified: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4583,7 +4580,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description There is no such object for this key. Objects of another account or of the other mode do not exist for it. */
+        /** @description The key has no such object. Objects of another account or of the other mode do not exist for a key. */
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4598,14 +4595,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such object.",
+                 *       "detail": "There is no payment pay_249801938345984001.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        /** @description The state of the object does not allow this action (`state_conflict`, `payment_in_flight`). Read `currentStatus`, `currentStage` and `allowedActions`. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         StateConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4631,7 +4628,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Nothing of the payment can be refunded as it is now (`payment_not_refundable`): `currentStatus`, `currentStage` and `refundableAmount` say how it stands. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        /** @description Nothing of the payment can be refunded in its current state (`payment_not_refundable`). Read `currentStatus`, `currentStage` and `refundableAmount`. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         PaymentNotRefundable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4661,7 +4658,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The amount is more than what remains (`refund_exceeds_refundable`, with `refundableAmount`) or in another currency than the payment (`currency_mismatch`); or the body does not fit the schema or names no payment (`validation_failed`), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`). */
+        /** @description The refund is not possible, for one of these reasons. The amount is more than can still be refunded (`refund_exceeds_refundable`, with `refundableAmount`). The currency is not that of the payment (`currency_mismatch`). The body does not match the schema, or the payment does not exist (`validation_failed`). The body contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
         RefundRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4694,7 +4691,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The clock is still on its way (`clock_running`), or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        /** @description The clock is still running to its target (`clock_running`). Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         ClockRunning: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4710,14 +4707,14 @@ export interface components {
                  *       "title": "Clock running",
                  *       "status": 409,
                  *       "code": "clock_running",
-                 *       "detail": "The clock of test mode is still on its way.",
+                 *       "detail": "The test clock is still running to its target.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another customer has this e-mail address (`duplicate_email`); `existingId` names it. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        /** @description Another customer has this e-mail address (`duplicate_email`). Its id is in `existingId`. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         DuplicateEmail: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4741,7 +4738,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The customer is deleted, and there is more to erase than could be done at once (`erasure_in_progress`). It goes on by itself; ask again after `Retry-After`. */
+        /** @description The customer is deleted, but not all of their data is erased yet (`erasure_in_progress`). The erasure continues in the background. Send the request again after the seconds in `Retry-After`. */
         ErasureInProgress: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4757,14 +4754,14 @@ export interface components {
                  *       "title": "Erasure in progress",
                  *       "status": 409,
                  *       "code": "erasure_in_progress",
-                 *       "detail": "The customer is deleted; what it left behind is still being erased.",
+                 *       "detail": "The customer is deleted. Their data is still being erased.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of the account is used up, or too many requests with bad keys came from this address, or as many streams of the account are open as there may be (`too_many_streams`). Try again after `Retry-After`. */
+        /** @description The limit of the account is used up. Or too many requests without a valid key came from this address. Or the account has the maximum number of open streams (`too_many_streams`). Retry after the seconds in `Retry-After`. */
         TooManyStreams: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4780,14 +4777,14 @@ export interface components {
                  *       "title": "Too many streams",
                  *       "status": 429,
                  *       "code": "too_many_streams",
-                 *       "detail": "The account has 10 streams open here, as many as it may have.",
+                 *       "detail": "The account has 10 open streams here, which is the maximum.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`) or is used from an address that is not allowed (`ip_not_allowed`). Or the request would give a key a later expiry or more networks than yours has (`key_limits_exceeded`). */
         KeyLimitsExceeded: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4802,14 +4799,14 @@ export interface components {
                  *       "title": "Key limits exceeded",
                  *       "status": 403,
                  *       "code": "key_limits_exceeded",
-                 *       "detail": "Your own key is limited to 203.0.113.0/24, and this would reach further.",
+                 *       "detail": "Your own key is limited to 203.0.113.0/24, and this key would reach further.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is no longer active, or it was rotated and its end is fixed (`state_conflict`). Or no lasting key with every scope would remain (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`). */
+        /** @description The key is no longer active, or it was rotated and its expiry can no longer change (`state_conflict`). Or no permanent key with every scope would remain (`last_admin_key`). Or you would lock yourself out (`would_lock_out_caller`). */
         ApiKeyConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4824,14 +4821,14 @@ export interface components {
                  *       "title": "Last admin key",
                  *       "status": 409,
                  *       "code": "last_admin_key",
-                 *       "detail": "This is the last lasting key with every scope. Create another one first.",
+                 *       "detail": "This is the last permanent key with every scope. Create another one first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is no longer active or was rotated already (`state_conflict`), or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        /** @description The key is no longer active or was already rotated (`state_conflict`). Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         ApiKeyRotationConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4847,14 +4844,14 @@ export interface components {
                  *       "title": "State conflict",
                  *       "status": 409,
                  *       "code": "state_conflict",
-                 *       "detail": "This key was rotated already.",
+                 *       "detail": "This key was already rotated.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Your own address is not in `allowedCidrs` (`would_lock_out_caller`), or no lasting key with every scope could be used from there (`last_admin_key`). Nothing was done. */
+        /** @description Your own address is not in `allowedCidrs` (`would_lock_out_caller`). Or no permanent key with every scope could be used from there (`last_admin_key`). Nothing was done. */
         WouldLockOutCaller: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4869,7 +4866,7 @@ export interface components {
                  *       "title": "Would lock out caller",
                  *       "status": 409,
                  *       "code": "would_lock_out_caller",
-                 *       "detail": "The address that this request comes from would no longer be allowed.",
+                 *       "detail": "Your own address, 198.51.100.7, would no longer be allowed.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -4891,14 +4888,14 @@ export interface components {
                  *       "title": "Precondition required",
                  *       "status": 428,
                  *       "code": "precondition_required",
-                 *       "detail": "Send If-Match with the ETag of the version that you have seen.",
+                 *       "detail": "Send If-Match with the ETag of the version that you have read.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is nothing to download (`report_not_ready`): `currentStatus` says whether the report is still being made, has failed or has expired. */
+        /** @description There is no file to download (`report_not_ready`). `currentStatus` shows whether the report is still being created, has failed or has expired. */
         ReportNotReady: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4913,7 +4910,7 @@ export interface components {
                  *       "title": "Report not ready",
                  *       "status": 409,
                  *       "code": "report_not_ready",
-                 *       "detail": "The report is still being made.",
+                 *       "detail": "The report is still being created.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "currentStatus": "running",
                  *       "currentStage": null,
@@ -4926,43 +4923,43 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many to return at most, 1 to 100. Without it, 20.
+         * @description The maximum number of objects in the page, 1 to 100. The default is 20.
          * @example 20
          */
         Limit: number;
-        /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+        /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
         Cursor: string;
         /** @description Only payments with this status. */
         PaymentStatusFilter: "pending" | "completed" | "failed";
-        /** @description Only those of this customer. */
+        /** @description Only objects of this customer. */
         CustomerIdFilter: string;
-        /** @description Only amounts in this currency, an ISO 4217 code. */
+        /** @description Only amounts in this currency (ISO 4217 code). */
         CurrencyFilter: string;
-        /** @description Only those with exactly this reference. */
+        /** @description Only payments with exactly this reference. */
         ReferenceFilter: string;
-        /** @description Only those of the customer with this e-mail address, whatever its case. */
+        /** @description Only objects of the customer with this e-mail address. Upper and lower case are treated as equal. */
         EmailFilter: string;
-        /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+        /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
         CreatedFrom: string;
-        /** @description Only what was created before this time, which is not included itself. */
+        /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
         CreatedTo: string;
-        /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+        /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
         AmountMin: number;
-        /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+        /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
         AmountMax: number;
         /**
-         * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+         * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
          * @example {}
          */
         MetadataFilter: {
             [key: string]: string;
         };
-        /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way. */
+        /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. */
         Wait: number;
-        /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+        /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
         IdempotencyKey: string;
         /**
-         * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
          * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
          */
         Traceparent: string;
@@ -4971,11 +4968,11 @@ export interface components {
          * @example pay_249801938345984001
          */
         PaymentId: string;
-        /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+        /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
         IfMatch: string;
         /** @description Only refunds with this status. */
         RefundStatusFilter: "pending" | "completed" | "failed";
-        /** @description Only those of this payment. */
+        /** @description Only refunds of this payment. */
         PaymentIdFilter: string;
         /**
          * @description The refund's id.
@@ -5006,7 +5003,7 @@ export interface components {
         WebhookId: string;
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
-        /** @description Only this kind of event. */
+        /** @description Only events of this type. */
         EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
@@ -5017,11 +5014,11 @@ export interface components {
          * @example dlv_249801938345984030
          */
         DeliveryId: string;
-        /** @description Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from. */
+        /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
         EventOrder: "desc" | "asc";
-        /** @description With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`. */
+        /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */
         EventsAfter: string;
-        /** @description Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now. */
+        /** @description Where to continue. Either the last `id` that the stream sent, whatever its `type` filter was, or the id of an event (`evt_…`) to start after. Without it, the stream starts with new events. */
         LastEventId: string;
         /**
          * @description The event's id.
@@ -5030,28 +5027,28 @@ export interface components {
         EventId: string;
         /** @description Only keys with this status. */
         ApiKeyStatusFilter: "active" | "expired" | "revoked";
-        /** @description Only those of this mode. A test key sees none but those of test mode. */
+        /** @description Only objects of this mode. A test key can only see test mode. */
         ModeFilter: "test" | "live";
         /**
          * @description The API key's id.
          * @example key_249801938345984030
          */
         KeyId: string;
-        /** @description The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. */
+        /** @description The `ETag` of the version that you have read. Without it, the response is 428. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. */
         IfMatchRequired: string;
-        /** @description Only what was done in this way. */
+        /** @description Only entries with this action. */
         AuditActionFilter: components["schemas"]["AuditAction"];
-        /** @description Only what was done with this key. */
+        /** @description Only actions of this API key. */
         KeyIdFilter: string;
-        /** @description Only what was done to this object. */
+        /** @description Only actions on this object. */
         ObjectIdFilter: string;
-        /** @description Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`. */
+        /** @description Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30 intervals before `createdTo`. */
         SummaryFrom: string;
-        /** @description Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval. */
+        /** @description Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range ends with the current interval. */
         SummaryTo: string;
-        /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+        /** @description The length of an interval, by default `day`. Weeks begin on Monday. */
         Interval: components["schemas"]["SummaryInterval"];
-        /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+        /** @description The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`. */
         Timezone: string;
         /**
          * @description The report's id.
@@ -5062,67 +5059,67 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in the service's logs. Quote it when you ask for help.
+         * @description The id of this request in the logs of the service. Quote it when you ask for help.
          * @example req_01JD7Z3V9KQ8
          */
         RequestId: string;
         /**
-         * @description The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.
+         * @description The limit of your account. It names the tier and allows `q` requests in any `w` seconds, shared by all keys and both modes. Sent with every response to a request with a valid key.
          * @example "pro";q=1000;w=60
          */
         RateLimitPolicy: string;
         /**
-         * @description What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.
+         * @description The rest of the limit. `r` is the number of requests left now. `t` is the number of seconds until more are available. Sent with every response to a request with a valid key.
          * @example "pro";r=998;t=41
          */
         RateLimit: string;
         /**
-         * @description The next page, as `rel="next"`, while there are more. The same request with its `cursor`.
+         * @description The URL of the next page, with `rel="next"`. It is the same request with the next `cursor`. Absent on the last page.
          * @example </v1/payments?limit=20&cursor=b3BhcXVl>; rel="next"
          */
         Link: string;
         /**
-         * @description The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.
+         * @description The limit of your account. It names the tier and allows `q` requests in any `w` seconds, shared by all keys and both modes. Absent if the request failed before its key was checked.
          * @example "pro";q=1000;w=60
          */
         RateLimitPolicyIfKnown: string;
         /**
-         * @description What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.
+         * @description The rest of the limit. `r` is the number of requests left now. `t` is the number of seconds until more are available. Absent if the request failed before its key was checked.
          * @example "pro";r=998;t=41
          */
         RateLimitIfKnown: string;
         /**
-         * @description The scheme to use.
+         * @description The authentication scheme to use.
          * @example Bearer
          */
         WwwAuthenticate: string;
         /**
-         * @description Seconds to wait before trying again.
+         * @description The number of seconds to wait before you retry.
          * @example 5
          */
         RetryAfter: number;
         /**
-         * @description Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).
+         * @description The version of the object. Send it as `If-Match` to change only this version (otherwise 412). Send it as `If-None-Match` to read the object only if it has changed (otherwise 304).
          * @example "1"
          */
         ETag: string;
         /**
-         * @description The path of what was created.
+         * @description The path of the created object.
          * @example /v1/payments/pay_249801938345984001
          */
         Location: string;
         /**
-         * @description `true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`. Nothing was done this time. Otherwise absent.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description Seconds to wait before trying again; only with `idempotency_in_progress`.
+         * @description The number of seconds to wait before you retry. Only with `idempotency_in_progress`.
          * @example 1
          */
         RetryAfterInProgress: number;
         /**
-         * @description The name under which to keep the file.
+         * @description The suggested file name.
          * @example attachment; filename="rep_249801938345984050.csv"
          */
         ContentDisposition: string;
@@ -5135,32 +5132,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only payments with this status. */
                 status?: components["parameters"]["PaymentStatusFilter"];
-                /** @description Only those of this customer. */
+                /** @description Only objects of this customer. */
                 customerId?: components["parameters"]["CustomerIdFilter"];
-                /** @description Only amounts in this currency, an ISO 4217 code. */
+                /** @description Only amounts in this currency (ISO 4217 code). */
                 currency?: components["parameters"]["CurrencyFilter"];
-                /** @description Only those with exactly this reference. */
+                /** @description Only payments with exactly this reference. */
                 reference?: components["parameters"]["ReferenceFilter"];
-                /** @description Only those of the customer with this e-mail address, whatever its case. */
+                /** @description Only objects of the customer with this e-mail address. Upper and lower case are treated as equal. */
                 email?: components["parameters"]["EmailFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
-                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -5245,14 +5242,14 @@ export interface operations {
     createPayment: {
         parameters: {
             query?: {
-                /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way. */
+                /** @description The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201. */
                 wait?: components["parameters"]["Wait"];
             };
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -5445,7 +5442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5557,12 +5554,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -5663,12 +5660,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -5772,12 +5769,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @description W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing or malformed, a new trace begins. This is not an error.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -5881,9 +5878,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6065,11 +6062,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only refunds with this status. */
                 status?: components["parameters"]["RefundStatusFilter"];
@@ -6142,28 +6139,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only refunds with this status. */
                 status?: components["parameters"]["RefundStatusFilter"];
-                /** @description Only those of this payment. */
+                /** @description Only refunds of this payment. */
                 paymentId?: components["parameters"]["PaymentIdFilter"];
-                /** @description Only amounts in this currency, an ISO 4217 code. */
+                /** @description Only amounts in this currency (ISO 4217 code). */
                 currency?: components["parameters"]["CurrencyFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                /** @description Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMin?: components["parameters"]["AmountMin"];
-                /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                /** @description Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart. */
                 amountMax?: components["parameters"]["AmountMax"];
                 /**
-                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -6229,7 +6226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6414,7 +6411,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6475,19 +6472,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only subscriptions with this status. */
                 status?: components["parameters"]["SubscriptionStatusFilter"];
-                /** @description Only those of this customer. */
+                /** @description Only objects of this customer. */
                 customerId?: components["parameters"]["CustomerIdFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -6558,7 +6555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6717,7 +6714,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6814,9 +6811,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6902,20 +6899,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of the customer with this e-mail address, whatever its case. */
+                /** @description Only objects of the customer with this e-mail address. Upper and lower case are treated as equal. */
                 email?: components["parameters"]["EmailFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
                 /**
-                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @description Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
                  * @example {}
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
@@ -6991,7 +6988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7162,7 +7159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7203,7 +7200,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7309,11 +7306,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7377,7 +7374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7496,11 +7493,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7563,7 +7560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7702,7 +7699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7742,7 +7739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7832,9 +7829,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -7913,9 +7910,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8000,9 +7997,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8075,21 +8072,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only deliveries with this status. */
                 status?: components["parameters"]["DeliveryStatusFilter"];
-                /** @description Only this kind of event. */
+                /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
                 /** @description Only deliveries of this event. */
                 eventId?: components["parameters"]["EventIdFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8172,23 +8169,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only deliveries with this status. */
                 status?: components["parameters"]["DeliveryStatusFilter"];
                 /** @description Only deliveries to this webhook. */
                 webhookId?: components["parameters"]["WebhookIdFilter"];
-                /** @description Only this kind of event. */
+                /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
                 /** @description Only deliveries of this event. */
                 eventId?: components["parameters"]["EventIdFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8336,7 +8333,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8396,17 +8393,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only this kind of event. */
+                /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
-                /** @description Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from. */
+                /** @description Newest first (`desc`, the default) or oldest first (`asc`). Send it together with `cursor`, because a cursor works only for the order that it was issued for. */
                 order?: components["parameters"]["EventOrder"];
-                /** @description With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`. */
+                /** @description Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`. */
                 after?: components["parameters"]["EventsAfter"];
             };
             header?: never;
@@ -8482,11 +8479,11 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only this kind of event. */
+                /** @description Only events of this type. */
                 type?: components["parameters"]["EventTypeFilter"];
             };
             header?: {
-                /** @description Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now. */
+                /** @description Where to continue. Either the last `id` that the stream sent, whatever its `type` filter was, or the id of an event (`evt_…`) to start after. Without it, the stream starts with new events. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path?: never;
@@ -8603,15 +8600,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only keys with this status. */
                 status?: components["parameters"]["ApiKeyStatusFilter"];
-                /** @description Only those of this mode. A test key sees none but those of test mode. */
+                /** @description Only objects of this mode. A test key can only see test mode. */
                 mode?: components["parameters"]["ModeFilter"];
             };
             header?: never;
@@ -8675,7 +8672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8935,7 +8932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9137,7 +9134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. */
+                /** @description The `ETag` of the version that you have read. Without it, the response is 428. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. */
                 "If-Match": components["parameters"]["IfMatchRequired"];
             };
             path?: never;
@@ -9225,23 +9222,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what was done in this way. */
+                /** @description Only entries with this action. */
                 action?: components["parameters"]["AuditActionFilter"];
-                /** @description Only what was done with this key. */
+                /** @description Only actions of this API key. */
                 keyId?: components["parameters"]["KeyIdFilter"];
-                /** @description Only what was done to this object. */
+                /** @description Only actions on this object. */
                 objectId?: components["parameters"]["ObjectIdFilter"];
-                /** @description Only those of this mode. A test key sees none but those of test mode. */
+                /** @description Only objects of this mode. A test key can only see test mode. */
                 mode?: components["parameters"]["ModeFilter"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -9299,15 +9296,15 @@ export interface operations {
     getAnalyticsSummary: {
         parameters: {
             query?: {
-                /** @description Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30 intervals before `createdTo`. */
                 createdFrom?: components["parameters"]["SummaryFrom"];
-                /** @description Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval. */
+                /** @description Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range ends with the current interval. */
                 createdTo?: components["parameters"]["SummaryTo"];
-                /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+                /** @description The length of an interval, by default `day`. Weeks begin on Monday. */
                 interval?: components["parameters"]["Interval"];
-                /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+                /** @description The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`. */
                 timezone?: components["parameters"]["Timezone"];
-                /** @description Only amounts in this currency, an ISO 4217 code. */
+                /** @description Only amounts in this currency (ISO 4217 code). */
                 currency?: components["parameters"]["CurrencyFilter"];
             };
             header?: never;
@@ -9397,15 +9394,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
                 createdFrom?: components["parameters"]["CreatedFrom"];
-                /** @description Only what was created before this time, which is not included itself. */
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
                 createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -9490,7 +9487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

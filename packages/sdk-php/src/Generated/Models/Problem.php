@@ -21,7 +21,7 @@ final class Problem extends Model
     public readonly int $status;
 
     /**
-     * What went wrong, as a word that never changes its meaning.
+     * A stable code for the problem. Its meaning never changes.
      *
      * @var ProblemCode::*|string
      */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What went wrong, as a word that never changes its meaning.
+ * A stable code for the problem. Its meaning never changes.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -61,17 +61,17 @@ final class AnalyticsResource
      * is in them, what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is
      * refused with 400: ask for a shorter range.
      *
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals
-     *     that end at `createdTo`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the
-     *     current interval.
-     * @param SummaryInterval::*|string|null $interval How long the intervals are; a day when it is not given. Weeks
-     *     begin on Monday.
-     * @param string|null $timezone The time zone whose days, weeks and months are meant, by its name in the IANA
-     *     database, such as `Europe/Berlin`; `UTC` when it is not given.
-     * @param string|null $currency Only amounts in this currency, an ISO 4217 code.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30
+     *     intervals before `createdTo`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time. The time itself is
+     *     excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range
+     *     ends with the current interval.
+     * @param SummaryInterval::*|string|null $interval The length of an interval, by default `day`. Weeks begin on
+     *     Monday.
+     * @param string|null $timezone The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`.
+     *     The default is `UTC`.
+     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
      * @throws SvcException
      */
     public function summary(
@@ -115,13 +115,13 @@ final class AnalyticsResource
      *
      * A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
      * @throws SvcException
      */
     public function webhooks(

@@ -95,11 +95,11 @@ final class ApiKeysResource
      * The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live
      * key sees the keys of both modes, a test key those of test mode.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param ApiKeyStatus::*|string|null $status Only keys with this status.
-     * @param Mode::*|string|null $mode Only those of this mode. A test key sees none but those of test mode.
+     * @param Mode::*|string|null $mode Only objects of this mode. A test key can only see test mode.
      * @throws SvcException
      */
     public function list(

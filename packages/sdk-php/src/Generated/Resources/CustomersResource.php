@@ -103,17 +103,19 @@ final class CustomersResource
      * All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most
      * 90 days; otherwise the answer is 400 `invalid_query`.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
-     * @param string|null $email Only those of the customer with this e-mail address, whatever its case.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only those whose metadata has these
-     *     values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the
-     *     outermost level; with several, all must fit. Needs a created range of at most 90 days.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param string|null $email Only objects of the customer with this e-mail address. Upper and lower case are
+     *     treated as equal.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
+     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
+     *     most 90 days apart.
      * @throws SvcException
      */
     public function list(
@@ -166,9 +168,9 @@ final class CustomersResource
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
      *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
      *     16 KiB.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function update(
@@ -214,9 +216,9 @@ final class CustomersResource
      * itself, and asking again answers 204 once it is done, or 404 when it was done in between.
      *
      * @param string $customerId The customer's id.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function delete(
@@ -281,9 +283,9 @@ final class CustomersResource
      * says which of them is used unless another is named.
      *
      * @param string $customerId The customer's id.
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @throws SvcException
      */
     public function listPaymentMethods(

@@ -32,17 +32,17 @@ final class DeliveriesResource
      * event; with `webhookId`, what the list of that webhook shows, also of one that was deleted. The filters can be
      * combined.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param DeliveryStatus::*|string|null $status Only deliveries with this status.
      * @param string|null $webhookId Only deliveries to this webhook.
-     * @param EventKind::*|string|null $type Only this kind of event.
+     * @param EventKind::*|string|null $type Only events of this type.
      * @param string|null $eventId Only deliveries of this event.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
      * @throws SvcException
      */
     public function list(

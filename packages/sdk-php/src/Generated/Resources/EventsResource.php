@@ -40,14 +40,14 @@ final class EventsResource
      * late, which is why the order is not strictly that of `created`. `after` without `order=asc`, or together with
      * `cursor`, is a 400.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
-     * @param EventKind::*|string|null $type Only this kind of event.
-     * @param EventOrder::*|string|null $order Newest first (`desc`) or oldest first (`asc`). Without it, `desc`.
-     *     Send it along with `cursor`: a cursor is good only for the order that it came from.
-     * @param string|null $after With `order=asc`, where to start: behind the event with this id. Without it, at the
-     *     beginning. Not together with `cursor`.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param EventKind::*|string|null $type Only events of this type.
+     * @param EventOrder::*|string|null $order Newest first (`desc`, the default) or oldest first (`asc`). Send it
+     *     together with `cursor`, because a cursor works only for the order that it was issued for.
+     * @param string|null $after Start after the event with this id. Requires `order=asc`. Without it, the list
+     *     starts at the oldest event. It cannot be combined with `cursor`.
      * @throws SvcException
      */
     public function list(
@@ -118,9 +118,10 @@ final class EventsResource
      * each process of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is
      * answered 406.
      *
-     * @param EventKind::*|string|null $type Only this kind of event.
-     * @param string|null $lastEventId Where to go on: the last `id` that the stream has sent, whatever `type` it was
-     *     asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now.
+     * @param EventKind::*|string|null $type Only events of this type.
+     * @param string|null $lastEventId Where to continue. Either the last `id` that the stream sent, whatever its
+     *     `type` filter was, or the id of an event (`evt_…`) to start after. Without it, the stream starts with new
+     *     events.
      * @throws SvcException
      */
     public function stream(

@@ -88,12 +88,13 @@ final class PaymentsResource
      * @param \DateTimeInterface|string|null $expiresAt When the payment fails as `expired` if it is still pending:
      *     in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as
      *     it takes.
-     * @param int|null $wait For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or
-     *     waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or
-     *     without `wait`, it is answered as it is. The status is 201 either way.
-     * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
-     *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
-     *     missing or malformed is no error: a trace begins here.
+     * @param int|null $wait The number of seconds, 0 to 20, to wait for an outcome before responding. The response
+     *     is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
+     *     `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always
+     *     201.
+     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
+     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
+     *     or malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function create(
@@ -159,25 +160,27 @@ final class PaymentsResource
      * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a
      * created range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param PaymentStatus::*|string|null $status Only payments with this status.
-     * @param string|null $customerId Only those of this customer.
-     * @param string|null $currency Only amounts in this currency, an ISO 4217 code.
-     * @param string|null $reference Only those with exactly this reference.
-     * @param string|null $email Only those of the customer with this e-mail address, whatever its case.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
-     * @param int|null $amountMin Only amounts of this value or more, in the smallest unit of `currency`, which it
-     *     needs, and within a created range of at most 90 days.
-     * @param int|null $amountMax Only amounts of this value or less, in the smallest unit of `currency`, which it
-     *     needs, and within a created range of at most 90 days.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only those whose metadata has these
-     *     values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the
-     *     outermost level; with several, all must fit. Needs a created range of at most 90 days.
+     * @param string|null $customerId Only objects of this customer.
+     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
+     * @param string|null $reference Only payments with exactly this reference.
+     * @param string|null $email Only objects of the customer with this e-mail address. Upper and lower case are
+     *     treated as equal.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
+     * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
+     *     most 90 days apart.
      * @throws SvcException
      */
     public function list(
@@ -228,9 +231,9 @@ final class PaymentsResource
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
      *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
      *     16 KiB.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function update(
@@ -275,12 +278,12 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
-     * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
-     *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
-     *     missing or malformed is no error: a trace begins here.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
+     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
+     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
+     *     or malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function approve(
@@ -321,12 +324,12 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
-     * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
-     *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
-     *     missing or malformed is no error: a trace begins here.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
+     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
+     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
+     *     or malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function reject(
@@ -363,12 +366,12 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
-     * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
-     *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
-     *     missing or malformed is no error: a trace begins here.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
+     * @param string|null $traceparent W3C Trace Context. Everything that this request causes belongs to this trace.
+     *     The events that follow are delivered with a `traceparent` of the same trace id. If the header is missing
+     *     or malformed, a new trace begins. This is not an error.
      * @throws SvcException
      */
     public function cancel(
@@ -403,9 +406,9 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function capture(
@@ -430,9 +433,9 @@ final class PaymentsResource
      * payment's `refundedAmount`; failed ones do not count.
      *
      * @param string $paymentId The payment's id.
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param PaymentStatus::*|string|null $status Only refunds with this status.
      * @throws SvcException
      */

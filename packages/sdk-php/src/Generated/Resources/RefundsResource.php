@@ -115,23 +115,24 @@ final class RefundsResource
      * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a
      * created range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param PaymentStatus::*|string|null $status Only refunds with this status.
-     * @param string|null $paymentId Only those of this payment.
-     * @param string|null $currency Only amounts in this currency, an ISO 4217 code.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
-     * @param int|null $amountMin Only amounts of this value or more, in the smallest unit of `currency`, which it
-     *     needs, and within a created range of at most 90 days.
-     * @param int|null $amountMax Only amounts of this value or less, in the smallest unit of `currency`, which it
-     *     needs, and within a created range of at most 90 days.
-     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only those whose metadata has these
-     *     values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the
-     *     outermost level; with several, all must fit. Needs a created range of at most 90 days.
+     * @param string|null $paymentId Only refunds of this payment.
+     * @param string|null $currency Only amounts in this currency (ISO 4217 code).
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
+     * @param int|null $amountMin Only amounts of at least this value, in the smallest unit of `currency`. It needs
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     * @param int|null $amountMax Only amounts of at most this value, in the smallest unit of `currency`. It needs
+     *     `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
+     * @param array<string, string>|\JsonSerializable|\stdClass|null $metadata Only objects with these metadata
+     *     values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only
+     *     top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at
+     *     most 90 days apart.
      * @throws SvcException
      */
     public function list(

@@ -69,9 +69,9 @@ final class SecurityResource
      * and so is one from which no lasting key with every scope could be used (409 `last_admin_key`). A key with
      * networks of its own cannot open the account to further ones (403 `key_limits_exceeded`).
      *
-     * @param string $ifMatch The `ETag` of the version that you have seen; without it the answer is 428. If the
-     *     object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated
-     *     by commas.
+     * @param string $ifMatch The `ETag` of the version that you have read. Without it, the response is 428. If the
+     *     object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate
+     *     several versions with commas.
      * @param list<string>|NotGiven $allowedCidrs The networks that keys may be used from, in CIDR notation; one
      *     address is `203.0.113.7/32`, an empty list is any.
      * @param list<array{value: int, currency: string}|\JsonSerializable|\stdClass>|NotGiven $approvalThresholds New
@@ -110,17 +110,17 @@ final class SecurityResource
      * newest first, a page at a time. An entry is written together with what it tells of and can be neither changed
      * nor removed. A live key sees the entries of both modes, a test key those of test mode.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
-     * @param AuditAction::*|string|null $action Only what was done in this way.
-     * @param string|null $keyId Only what was done with this key.
-     * @param string|null $objectId Only what was done to this object.
-     * @param Mode::*|string|null $mode Only those of this mode. A test key sees none but those of test mode.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
+     * @param AuditAction::*|string|null $action Only entries with this action.
+     * @param string|null $keyId Only actions of this API key.
+     * @param string|null $objectId Only actions on this object.
+     * @param Mode::*|string|null $mode Only objects of this mode. A test key can only see test mode.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
      * @throws SvcException
      */
     public function auditLog(

@@ -115,15 +115,15 @@ final class SubscriptionsResource
      *
      * The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param SubscriptionStatus::*|string|null $status Only subscriptions with this status.
-     * @param string|null $customerId Only those of this customer.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
+     * @param string|null $customerId Only objects of this customer.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
      * @throws SvcException
      */
     public function list(
@@ -177,9 +177,9 @@ final class SubscriptionsResource
      *     16 KiB.
      * @param bool|NotGiven $cancelAtPeriodEnd Whether it ends with the current period. False takes back an end that
      *     is still ahead.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function update(
@@ -224,9 +224,9 @@ final class SubscriptionsResource
      *
      * @param string $subscriptionId The subscription's id.
      * @param bool|null $atPeriodEnd Whether to end it with the current period instead of now. Without it, false.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function cancel(

@@ -102,9 +102,9 @@ final class WebhooksResource
      *
      * The webhooks of your account in the key's mode, newest first, a page at a time. Secrets are never shown.
      *
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @throws SvcException
      */
     public function list(
@@ -137,9 +137,9 @@ final class WebhooksResource
      * @param bool|NotGiven $enabled Whether to send events to it. True also ends what the service has switched off.
      * @param AcknowledgeOn::*|string|NotGiven $acknowledgeOn Which answers of the endpoint acknowledge a delivery,
      *     only 200 or any 2xx.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function update(
@@ -174,9 +174,9 @@ final class WebhooksResource
      * arrive. Deleting it again answers 404.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function delete(
@@ -209,9 +209,9 @@ final class WebhooksResource
      * @param string|null $secret The new secret. Without it the service makes one.
      * @param int|null $overlapSeconds For how long deliveries carry both signatures, at most 604800 (7 days).
      *     Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function rotateSecret(
@@ -253,9 +253,9 @@ final class WebhooksResource
      *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
      *     subscription failed and is tried again. - `customer.created`: a customer was created. - `webhook.test`: a
      *     test event, sent to verify an endpoint.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function test(
@@ -307,9 +307,9 @@ final class WebhooksResource
      * @param bool|null $onlyFailed Whether to leave out what has arrived. True, unless it is given: only events
      *     whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of
      *     its kinds is delivered again.
-     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
-     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
-     *     the change is made whatever the version.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function replay(
@@ -342,16 +342,16 @@ final class WebhooksResource
      * it to see why a receiver missed something. What has failed can be sent again with `redeliver`.
      *
      * @param string $webhookId The webhook's id.
-     * @param int|null $limit How many to return at most, 1 to 100. Without it, 20.
-     * @param string|null $cursor Where to go on: `nextCursor` of the page before. Opaque, and good only for the list
-     *     that it came from. Without it, the first page.
+     * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
+     * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
+     *     works only for the list that issued it. Without it, the first page is returned.
      * @param DeliveryStatus::*|string|null $status Only deliveries with this status.
-     * @param EventKind::*|string|null $type Only this kind of event.
+     * @param EventKind::*|string|null $type Only events of this type.
      * @param string|null $eventId Only deliveries of this event.
-     * @param \DateTimeInterface|string|null $createdFrom Only what was created at this time or later, ISO 8601 with
-     *     its offset, such as `2026-11-01T00:00:00Z`.
-     * @param \DateTimeInterface|string|null $createdTo Only what was created before this time, which is not included
-     *     itself.
+     * @param \DateTimeInterface|string|null $createdFrom Only objects created at or after this time, in ISO 8601
+     *     with an offset, such as `2026-11-01T00:00:00Z`.
+     * @param \DateTimeInterface|string|null $createdTo Only objects created before this time, in ISO 8601 with an
+     *     offset. The time itself is excluded.
      * @throws SvcException
      */
     public function listDeliveries(

@@ -2224,7 +2224,7 @@ ProblemCode = Union[
     ],
     str,
 ]
-"""What went wrong, as a word that never changes its meaning."""
+"""A stable code for the problem. Its meaning never changes."""
 
 
 FieldErrorCode = Union[
@@ -2280,7 +2280,7 @@ class Problem(Model):
     """The HTTP status."""
 
     code: ProblemCode = field("code")
-    """What went wrong, as a word that never changes its meaning."""
+    """A stable code for the problem. Its meaning never changes."""
 
     detail: str = field("detail")
     """What happened this time."""

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.
+ * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
  */
 export type AmountMax = number;

@@ -4,6 +4,6 @@
 /* eslint-disable */
 import type { AuditAction } from './AuditAction';
 /**
- * Only what was done in this way.
+ * Only entries with this action.
  */
 export type AuditActionFilter = AuditAction;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was created before this time, which is not included itself.
+ * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
  */
 export type CreatedTo = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only amounts in this currency, an ISO 4217 code.
+ * Only amounts in this currency (ISO 4217 code).
  */
 export type CurrencyFilter = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only those of this customer.
+ * Only objects of this customer.
  */
 export type CustomerIdFilter = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only those of the customer with this e-mail address, whatever its case.
+ * Only objects of the customer with this e-mail address. Upper and lower case are treated as equal.
  */
 export type EmailFilter = string;

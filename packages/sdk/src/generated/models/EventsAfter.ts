@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`.
+ * Start after the event with this id. Requires `order=asc`. Without it, the list starts at the oldest event. It cannot be combined with `cursor`.
  */
 export type EventsAfter = string;

@@ -4,6 +4,6 @@
 /* eslint-disable */
 import type { SummaryInterval } from './SummaryInterval';
 /**
- * How long the intervals are; a day when it is not given. Weeks begin on Monday.
+ * The length of an interval, by default `day`. Weeks begin on Monday.
  */
 export type Interval = SummaryInterval;

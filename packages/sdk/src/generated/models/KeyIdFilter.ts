@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was done with this key.
+ * Only actions of this API key.
  */
 export type KeyIdFilter = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * How many to return at most, 1 to 100. Without it, 20.
+ * The maximum number of objects in the page, 1 to 100. The default is 20.
  */
 export type Limit = number;

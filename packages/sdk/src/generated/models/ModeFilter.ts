@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only those of this mode. A test key sees none but those of test mode.
+ * Only objects of this mode. A test key can only see test mode.
  */
 export type ModeFilter = 'test' | 'live';

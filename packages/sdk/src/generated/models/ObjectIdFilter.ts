@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was done to this object.
+ * Only actions on this object.
  */
 export type ObjectIdFilter = string;

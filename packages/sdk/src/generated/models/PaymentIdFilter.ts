@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only those of this payment.
+ * Only refunds of this payment.
  */
 export type PaymentIdFilter = string;

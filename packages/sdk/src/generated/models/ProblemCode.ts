@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What went wrong, as a word that never changes its meaning.
+ * A stable code for the problem. Its meaning never changes.
  */
 export type ProblemCode = 'malformed_json' | 'invalid_query' | 'invalid_cursor' | 'invalid_header' | 'idempotency_key_required' | 'unauthorized' | 'insufficient_scope' | 'key_limits_exceeded' | 'ip_not_allowed' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'state_conflict' | 'payment_in_flight' | 'payment_not_refundable' | 'clock_running' | 'report_not_ready' | 'duplicate_email' | 'erasure_in_progress' | 'idempotency_in_progress' | 'last_admin_key' | 'would_lock_out_caller' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed' | 'card_number_refused' | 'refund_exceeds_refundable' | 'currency_mismatch' | 'idempotency_key_reused' | 'precondition_required' | 'rate_limited' | 'too_many_streams' | 'headers_too_large' | 'request_timeout' | 'internal' | 'unavailable' | (string & {});

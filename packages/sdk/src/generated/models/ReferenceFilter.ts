@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only those with exactly this reference.
+ * Only payments with exactly this reference.
  */
 export type ReferenceFilter = string;

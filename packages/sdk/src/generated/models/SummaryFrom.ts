@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`.
+ * Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30 intervals before `createdTo`.
  */
 export type SummaryFrom = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval.
+ * Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range ends with the current interval.
  */
 export type SummaryTo = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given.
+ * The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`.
  */
 export type Timezone = string;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way.
+ * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always 201.
  */
 export type Wait = number;

@@ -62,23 +62,23 @@ export class AnalyticsService {
         currency,
     }: {
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`.
+         * Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is included as a whole. Without it, the range is the 30 intervals before `createdTo`.
          */
         createdFrom?: string,
         /**
-         * Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval.
+         * Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which is then included as a whole. Without it, the range ends with the current interval.
          */
         createdTo?: string,
         /**
-         * How long the intervals are; a day when it is not given. Weeks begin on Monday.
+         * The length of an interval, by default `day`. Weeks begin on Monday.
          */
         interval?: SummaryInterval,
         /**
-         * The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given.
+         * The time zone of days, weeks and months, as an IANA name such as `Europe/Berlin`. The default is `UTC`.
          */
         timezone?: string,
         /**
-         * Only amounts in this currency, an ISO 4217 code.
+         * Only amounts in this currency (ISO 4217 code).
          */
         currency?: string,
     }): CancelablePromise<AnalyticsSummary> {
@@ -93,18 +93,16 @@ export class AnalyticsService {
                 'currency': currency,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -138,19 +136,19 @@ export class AnalyticsService {
         createdTo,
     }: {
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          */
         limit?: number,
         /**
-         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
          */
         cursor?: string,
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
          */
         createdFrom?: string,
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          */
         createdTo?: string,
     }): CancelablePromise<WebhookHealthPage> {
@@ -164,18 +162,16 @@ export class AnalyticsService {
                 'createdTo': createdTo,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -237,7 +233,7 @@ export class AnalyticsService {
          */
         requestBody: CreateReport,
         /**
-         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
     }): CancelablePromise<Report> {
@@ -250,22 +246,20 @@ export class AnalyticsService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The first request with this idempotency key is still running. Retry with the same key after the seconds in \`Retry-After\`.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -290,19 +284,17 @@ export class AnalyticsService {
                 'reportId': reportId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -331,20 +323,18 @@ export class AnalyticsService {
                 'reportId': reportId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `There is nothing to download (\`report_not_ready\`): \`currentStatus\` says whether the report is still being made, has failed or has expired.`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `There is no file to download (\`report_not_ready\`). \`currentStatus\` shows whether the report is still being created, has failed or has expired.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }

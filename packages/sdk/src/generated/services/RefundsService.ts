@@ -28,11 +28,11 @@ export class RefundsService {
          */
         paymentId: string,
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          */
         limit?: number,
         /**
-         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -52,19 +52,17 @@ export class RefundsService {
                 'status': status,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -113,7 +111,7 @@ export class RefundsService {
          */
         requestBody: CreateRefund,
         /**
-         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
     }): CancelablePromise<Refund> {
@@ -126,22 +124,20 @@ export class RefundsService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `Nothing of the payment can be refunded as it is now (\`payment_not_refundable\`): \`currentStatus\`, \`currentStage\` and \`refundableAmount\` say how it stands. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `Nothing of the payment can be refunded in its current state (\`payment_not_refundable\`). Read \`currentStatus\`, \`currentStage\` and \`refundableAmount\`. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The amount is more than what remains (\`refund_exceeds_refundable\`, with \`refundableAmount\`) or in another currency than the payment (\`currency_mismatch\`); or the body does not fit the schema or names no payment (\`validation_failed\`), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The refund is not possible, for one of these reasons. The amount is more than can still be refunded (\`refund_exceeds_refundable\`, with \`refundableAmount\`). The currency is not that of the payment (\`currency_mismatch\`). The body does not match the schema, or the payment does not exist (\`validation_failed\`). The body contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -169,11 +165,11 @@ export class RefundsService {
         metadata,
     }: {
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          */
         limit?: number,
         /**
-         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -181,31 +177,31 @@ export class RefundsService {
          */
         status?: 'pending' | 'completed' | 'failed',
         /**
-         * Only those of this payment.
+         * Only refunds of this payment.
          */
         paymentId?: string,
         /**
-         * Only amounts in this currency, an ISO 4217 code.
+         * Only amounts in this currency (ISO 4217 code).
          */
         currency?: string,
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
          */
         createdFrom?: string,
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          */
         createdTo?: string,
         /**
-         * Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.
+         * Only amounts of at least this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
          */
         amountMin?: number,
         /**
-         * Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.
+         * Only amounts of at most this value, in the smallest unit of `currency`. It needs `currency`, and `createdFrom` and `createdTo` at most 90 days apart.
          */
         amountMax?: number,
         /**
-         * Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+         * Only objects with these metadata values, compared as text. For example, `metadata[orderId]=1042` matches `"1042"` and `1042`. Only top-level keys can be used. If you send several, all must match. It needs `createdFrom` and `createdTo` at most 90 days apart.
          */
         metadata?: Record<string, string>,
     }): CancelablePromise<RefundPage> {
@@ -225,18 +221,16 @@ export class RefundsService {
                 'metadata': metadata,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -265,20 +259,18 @@ export class RefundsService {
                 'refundId': refundId,
             },
             errors: {
-                304: `The object is still at a version that the \`If-None-Match\` of the request names; \`*\` names every version. There is no body. You get this answer only if you send \`If-None-Match\`.`,
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                304: `The version of the object still matches \`If-None-Match\`. \`*\` matches every version. There is no body. You get this response only if you send \`If-None-Match\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }

@@ -39,7 +39,7 @@ export class SecurityService {
          */
         requestBody: CreateApiKey,
         /**
-         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
     }): CancelablePromise<ApiKeyWithSecret> {
@@ -52,22 +52,20 @@ export class SecurityService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`). Or the request would give a key a later expiry or more networks than yours has (\`key_limits_exceeded\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The first request with this idempotency key is still running. Retry with the same key after the seconds in \`Retry-After\`.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -86,11 +84,11 @@ export class SecurityService {
         mode,
     }: {
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          */
         limit?: number,
         /**
-         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
          */
         cursor?: string,
         /**
@@ -98,7 +96,7 @@ export class SecurityService {
          */
         status?: 'active' | 'expired' | 'revoked',
         /**
-         * Only those of this mode. A test key sees none but those of test mode.
+         * Only objects of this mode. A test key can only see test mode.
          */
         mode?: 'test' | 'live',
     }): CancelablePromise<ApiKeyPage> {
@@ -112,18 +110,16 @@ export class SecurityService {
                 'mode': mode,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -149,19 +145,17 @@ export class SecurityService {
                 'keyId': keyId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -201,23 +195,21 @@ export class SecurityService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `The key is no longer active, or it was rotated and its end is fixed (\`state_conflict\`). Or no lasting key with every scope would remain (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`). Or the request would give a key a later expiry or more networks than yours has (\`key_limits_exceeded\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The key is no longer active, or it was rotated and its expiry can no longer change (\`state_conflict\`). Or no permanent key with every scope would remain (\`last_admin_key\`). Or you would lock yourself out (\`would_lock_out_caller\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -246,19 +238,17 @@ export class SecurityService {
                 'keyId': keyId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `The key is no longer active, or it was rotated and its end is fixed (\`state_conflict\`). Or no lasting key with every scope would remain (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The key is no longer active, or it was rotated and its expiry can no longer change (\`state_conflict\`). Or no permanent key with every scope would remain (\`last_admin_key\`). Or you would lock yourself out (\`would_lock_out_caller\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -282,7 +272,7 @@ export class SecurityService {
          */
         keyId: string,
         /**
-         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
         /**
@@ -302,23 +292,21 @@ export class SecurityService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
-                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `The key is no longer active or was rotated already (\`state_conflict\`), or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`). Or the request would give a key a later expiry or more networks than yours has (\`key_limits_exceeded\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The key is no longer active or was already rotated (\`state_conflict\`). Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -334,18 +322,16 @@ export class SecurityService {
             method: 'GET',
             url: '/v1/security/me',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -361,19 +347,17 @@ export class SecurityService {
             method: 'GET',
             url: '/v1/security/config',
             errors: {
-                304: `The object is still at a version that the \`If-None-Match\` of the request names; \`*\` names every version. There is no body. You get this answer only if you send \`If-None-Match\`.`,
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                304: `The version of the object still matches \`If-None-Match\`. \`*\` matches every version. There is no body. You get this response only if you send \`If-None-Match\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -395,7 +379,7 @@ export class SecurityService {
         requestBody,
     }: {
         /**
-         * The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas.
+         * The `ETag` of the version that you have read. Without it, the response is 428. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas.
          */
         ifMatch: string,
         /**
@@ -412,23 +396,21 @@ export class SecurityService {
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                409: `Your own address is not in \`allowedCidrs\` (\`would_lock_out_caller\`), or no lasting key with every scope could be used from there (\`last_admin_key\`). Nothing was done.`,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`). Or the request would give a key a later expiry or more networks than yours has (\`key_limits_exceeded\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `Your own address is not in \`allowedCidrs\` (\`would_lock_out_caller\`). Or no permanent key with every scope could be used from there (\`last_admin_key\`). Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not JSON in UTF-8, or is not declared as such.`,
-                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
                 428: `\`If-Match\` is missing. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }
@@ -452,35 +434,35 @@ export class SecurityService {
         createdTo,
     }: {
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          */
         limit?: number,
         /**
-         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
          */
         cursor?: string,
         /**
-         * Only what was done in this way.
+         * Only entries with this action.
          */
         action?: AuditAction,
         /**
-         * Only what was done with this key.
+         * Only actions of this API key.
          */
         keyId?: string,
         /**
-         * Only what was done to this object.
+         * Only actions on this object.
          */
         objectId?: string,
         /**
-         * Only those of this mode. A test key sees none but those of test mode.
+         * Only objects of this mode. A test key can only see test mode.
          */
         mode?: 'test' | 'live',
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
          */
         createdFrom?: string,
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          */
         createdTo?: string,
     }): CancelablePromise<AuditLogPage> {
@@ -498,18 +480,16 @@ export class SecurityService {
                 'createdTo': createdTo,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
-                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection
-                is closed.
-                `,
-                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
-                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
-                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
-                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
             },
         });
     }

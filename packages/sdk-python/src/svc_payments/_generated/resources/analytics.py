@@ -82,16 +82,16 @@ class AnalyticsResource:
         range.
 
         Args:
-            created_from: Only what was created at this time or later, ISO 8601 with its offset; the
-                quarter of an hour in which it falls is included as a whole. Without it, the 30
-                intervals that end at `created_to`.
-            created_to: Only what was created before this time, which is not included itself; the
-                quarter of an hour in which it falls is included as a whole. Without it, the end of
-                the current interval.
-            interval: How long the intervals are; a day when it is not given. Weeks begin on Monday.
-            timezone: The time zone whose days, weeks and months are meant, by its name in the IANA
-                database, such as `Europe/Berlin`; `UTC` when it is not given.
-            currency: Only amounts in this currency, an ISO 4217 code.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset.
+                The quarter hour that contains it is included as a whole. Without it, the range is
+                the 30 intervals before `created_to`.
+            created_to: Only objects created before this time. The time itself is excluded, unless
+                it lies within a quarter hour, which is then included as a whole. Without it, the
+                range ends with the current interval.
+            interval: The length of an interval, by default `day`. Weeks begin on Monday.
+            timezone: The time zone of days, weeks and months, as an IANA name such as
+                `Europe/Berlin`. The default is `UTC`.
+            currency: Only amounts in this currency (ISO 4217 code).
         """
         call = Call(
             _SUMMARY,
@@ -138,12 +138,13 @@ class AnalyticsResource:
         exceed.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _WEBHOOKS,
@@ -226,16 +227,16 @@ class AsyncAnalyticsResource:
         range.
 
         Args:
-            created_from: Only what was created at this time or later, ISO 8601 with its offset; the
-                quarter of an hour in which it falls is included as a whole. Without it, the 30
-                intervals that end at `created_to`.
-            created_to: Only what was created before this time, which is not included itself; the
-                quarter of an hour in which it falls is included as a whole. Without it, the end of
-                the current interval.
-            interval: How long the intervals are; a day when it is not given. Weeks begin on Monday.
-            timezone: The time zone whose days, weeks and months are meant, by its name in the IANA
-                database, such as `Europe/Berlin`; `UTC` when it is not given.
-            currency: Only amounts in this currency, an ISO 4217 code.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset.
+                The quarter hour that contains it is included as a whole. Without it, the range is
+                the 30 intervals before `created_to`.
+            created_to: Only objects created before this time. The time itself is excluded, unless
+                it lies within a quarter hour, which is then included as a whole. Without it, the
+                range ends with the current interval.
+            interval: The length of an interval, by default `day`. Weeks begin on Monday.
+            timezone: The time zone of days, weeks and months, as an IANA name such as
+                `Europe/Berlin`. The default is `UTC`.
+            currency: Only amounts in this currency (ISO 4217 code).
         """
         call = Call(
             _SUMMARY,
@@ -282,12 +283,13 @@ class AsyncAnalyticsResource:
         exceed.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _WEBHOOKS,

@@ -68,13 +68,13 @@ class ApiKeysResource:
             expires_at: When it ends, a time in the future; None asks for no end. Without it, it
                 ends with your own key, or never when yours has no end. A later end than that of
                 your own key, or None while yours has one, is 403 `key_limits_exceeded`.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -121,11 +121,11 @@ class ApiKeysResource:
         as well. A live key sees the keys of both modes, a test key those of test mode.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only keys with this status.
-            mode: Only those of this mode. A test key sees none but those of test mode.
+            mode: Only objects of this mode. A test key can only see test mode.
         """
         call = Call(
             _LIST,
@@ -203,13 +203,13 @@ class ApiKeysResource:
             key_id: The API key's id.
             overlap_seconds: For how long the old key still works, at most 604800 (7 days). Without
                 it, 86400 (a day). With 0 it ends at once.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _ROTATE,
@@ -294,13 +294,13 @@ class AsyncApiKeysResource:
             expires_at: When it ends, a time in the future; None asks for no end. Without it, it
                 ends with your own key, or never when yours has no end. A later end than that of
                 your own key, or None while yours has one, is 403 `key_limits_exceeded`.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -347,11 +347,11 @@ class AsyncApiKeysResource:
         as well. A live key sees the keys of both modes, a test key those of test mode.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only keys with this status.
-            mode: Only those of this mode. A test key sees none but those of test mode.
+            mode: Only objects of this mode. A test key can only see test mode.
         """
         call = Call(
             _LIST,
@@ -429,13 +429,13 @@ class AsyncApiKeysResource:
             key_id: The API key's id.
             overlap_seconds: For how long the old key still works, at most 604800 (7 days). Without
                 it, 86400 (a day). With 0 it ends at once.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _ROTATE,

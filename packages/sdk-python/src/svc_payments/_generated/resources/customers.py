@@ -77,13 +77,13 @@ class CustomersResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -138,16 +138,19 @@ class CustomersResource:
         `created_to`, of at most 90 days; otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            email: Only those of the customer with this e-mail address, whatever its case.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            email: Only objects of the customer with this e-mail address. Upper and lower case are
+                treated as equal.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,
@@ -202,9 +205,10 @@ class CustomersResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -247,9 +251,10 @@ class CustomersResource:
 
         Args:
             customer_id: The customer's id.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _DELETE,
@@ -289,13 +294,13 @@ class CustomersResource:
                 `expiry_year`.
             expiry_year: The year, with four digits, in which it expires. It comes together with
                 `expiry_month`.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _ADD_PAYMENT_METHOD,
@@ -329,9 +334,9 @@ class CustomersResource:
 
         Args:
             customer_id: The customer's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
         """
         call = Call(
             _LIST_PAYMENT_METHODS,
@@ -421,13 +426,13 @@ class AsyncCustomersResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -486,16 +491,19 @@ class AsyncCustomersResource:
         `created_to`, of at most 90 days; otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            email: Only those of the customer with this e-mail address, whatever its case.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            email: Only objects of the customer with this e-mail address. Upper and lower case are
+                treated as equal.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,
@@ -550,9 +558,10 @@ class AsyncCustomersResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -595,9 +604,10 @@ class AsyncCustomersResource:
 
         Args:
             customer_id: The customer's id.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _DELETE,
@@ -637,13 +647,13 @@ class AsyncCustomersResource:
                 `expiry_year`.
             expiry_year: The year, with four digits, in which it expires. It comes together with
                 `expiry_month`.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _ADD_PAYMENT_METHOD,
@@ -677,9 +687,9 @@ class AsyncCustomersResource:
 
         Args:
             customer_id: The customer's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
         """
         call = Call(
             _LIST_PAYMENT_METHODS,

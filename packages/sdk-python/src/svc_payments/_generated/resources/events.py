@@ -58,14 +58,14 @@ class EventsResource:
         400.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            type: Only this kind of event.
-            order: Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along
-                with `cursor`: a cursor is good only for the order that it came from.
-            after: With `order=asc`, where to start: behind the event with this id. Without it, at
-                the beginning. Not together with `cursor`.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            type: Only events of this type.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
+                `cursor`, because a cursor works only for the order that it was issued for.
+            after: Start after the event with this id. Requires `order=asc`. Without it, the list
+                starts at the oldest event. It cannot be combined with `cursor`.
         """
         call = Call(
             _LIST,
@@ -125,10 +125,10 @@ class EventsResource:
         opens none. Who takes JSON alone is answered 406.
 
         Args:
-            type: Only this kind of event.
-            last_event_id: Where to go on: the last `id` that the stream has sent, whatever `type`
-                it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it,
-                the stream begins now.
+            type: Only events of this type.
+            last_event_id: Where to continue. Either the last `id` that the stream sent, whatever
+                its `type` filter was, or the id of an event (`evt_…`) to start after. Without it,
+                the stream starts with new events.
         """
         call = Call(
             _STREAM,
@@ -182,14 +182,14 @@ class AsyncEventsResource:
         400.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            type: Only this kind of event.
-            order: Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along
-                with `cursor`: a cursor is good only for the order that it came from.
-            after: With `order=asc`, where to start: behind the event with this id. Without it, at
-                the beginning. Not together with `cursor`.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            type: Only events of this type.
+            order: Newest first (`desc`, the default) or oldest first (`asc`). Send it together with
+                `cursor`, because a cursor works only for the order that it was issued for.
+            after: Start after the event with this id. Requires `order=asc`. Without it, the list
+                starts at the oldest event. It cannot be combined with `cursor`.
         """
         call = Call(
             _LIST,
@@ -253,10 +253,10 @@ class AsyncEventsResource:
         opens none. Who takes JSON alone is answered 406.
 
         Args:
-            type: Only this kind of event.
-            last_event_id: Where to go on: the last `id` that the stream has sent, whatever `type`
-                it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it,
-                the stream begins now.
+            type: Only events of this type.
+            last_event_id: Where to continue. Either the last `id` that the stream sent, whatever
+                its `type` filter was, or the id of an event (`evt_…`) to start after. Without it,
+                the stream starts with new events.
         """
         call = Call(
             _STREAM,

@@ -120,20 +120,20 @@ class PaymentsResource:
             expires_at: When the payment fails as `expired` if it is still pending: in the future,
                 by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as
                 long as it takes.
-            wait: For how many seconds, 0 to 20, to hold the answer back until the payment is
-                settled, or waits for you or your customer: in stage `authorized` or
-                `requires_action`. If it does neither by then, or without `wait`, it is answered as
-                it is. The status is 201 either way.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
+                response is sent as soon as the payment is completed or failed, or reaches the stage
+                `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
+                returned as it is. The status is always 201.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -200,24 +200,27 @@ class PaymentsResource:
         days. Otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only payments with this status.
-            customer_id: Only those of this customer.
-            currency: Only amounts in this currency, an ISO 4217 code.
-            reference: Only those with exactly this reference.
-            email: Only those of the customer with this e-mail address, whatever its case.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            customer_id: Only objects of this customer.
+            currency: Only amounts in this currency (ISO 4217 code).
+            reference: Only payments with exactly this reference.
+            email: Only objects of the customer with this e-mail address. Upper and lower case are
+                treated as equal.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            amount_min: Only amounts of this value or more, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            amount_max: Only amounts of this value or less, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,
@@ -261,9 +264,10 @@ class PaymentsResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -312,19 +316,20 @@ class PaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _APPROVE,
@@ -371,19 +376,20 @@ class PaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _REJECT,
@@ -426,19 +432,20 @@ class PaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CANCEL,
@@ -479,16 +486,17 @@ class PaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _CAPTURE,
@@ -515,9 +523,9 @@ class PaymentsResource:
 
         Args:
             payment_id: The payment's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only refunds with this status.
         """
         call = Call(
@@ -659,20 +667,20 @@ class AsyncPaymentsResource:
             expires_at: When the payment fails as `expired` if it is still pending: in the future,
                 by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as
                 long as it takes.
-            wait: For how many seconds, 0 to 20, to hold the answer back until the payment is
-                settled, or waits for you or your customer: in stage `authorized` or
-                `requires_action`. If it does neither by then, or without `wait`, it is answered as
-                it is. The status is 201 either way.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            wait: The number of seconds, 0 to 20, to wait for an outcome before responding. The
+                response is sent as soon as the payment is completed or failed, or reaches the stage
+                `authorized` or `requires_action`. Otherwise, or without `wait`, the payment is
+                returned as it is. The status is always 201.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CREATE,
@@ -739,24 +747,27 @@ class AsyncPaymentsResource:
         days. Otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only payments with this status.
-            customer_id: Only those of this customer.
-            currency: Only amounts in this currency, an ISO 4217 code.
-            reference: Only those with exactly this reference.
-            email: Only those of the customer with this e-mail address, whatever its case.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            customer_id: Only objects of this customer.
+            currency: Only amounts in this currency (ISO 4217 code).
+            reference: Only payments with exactly this reference.
+            email: Only objects of the customer with this e-mail address. Upper and lower case are
+                treated as equal.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            amount_min: Only amounts of this value or more, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            amount_max: Only amounts of this value or less, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,
@@ -800,9 +811,10 @@ class AsyncPaymentsResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -851,19 +863,20 @@ class AsyncPaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _APPROVE,
@@ -910,19 +923,20 @@ class AsyncPaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _REJECT,
@@ -965,19 +979,20 @@ class AsyncPaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
-            traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
-                names: the events that follow from it are delivered with a `traceparent` of the same
-                trace id. One that is missing or malformed is no error: a trace begins here.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
+            traceparent: W3C Trace Context. Everything that this request causes belongs to this
+                trace. The events that follow are delivered with a `traceparent` of the same trace
+                id. If the header is missing or malformed, a new trace begins. This is not an error.
         """
         call = Call(
             _CANCEL,
@@ -1018,16 +1033,17 @@ class AsyncPaymentsResource:
         Args:
             payment_id: The payment's id.
             reason: Why, for people. It is kept in the payment's timeline.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _CAPTURE,
@@ -1054,9 +1070,9 @@ class AsyncPaymentsResource:
 
         Args:
             payment_id: The payment's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only refunds with this status.
         """
         call = Call(

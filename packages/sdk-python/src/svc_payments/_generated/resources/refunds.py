@@ -83,13 +83,13 @@ class RefundsResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -147,22 +147,24 @@ class RefundsResource:
         days. Otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only refunds with this status.
-            payment_id: Only those of this payment.
-            currency: Only amounts in this currency, an ISO 4217 code.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            payment_id: Only refunds of this payment.
+            currency: Only amounts in this currency (ISO 4217 code).
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            amount_min: Only amounts of this value or more, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            amount_max: Only amounts of this value or less, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,
@@ -252,13 +254,13 @@ class AsyncRefundsResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -316,22 +318,24 @@ class AsyncRefundsResource:
         days. Otherwise the answer is 400 `invalid_query`.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only refunds with this status.
-            payment_id: Only those of this payment.
-            currency: Only amounts in this currency, an ISO 4217 code.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            payment_id: Only refunds of this payment.
+            currency: Only amounts in this currency (ISO 4217 code).
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
-            amount_min: Only amounts of this value or more, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            amount_max: Only amounts of this value or less, in the smallest unit of `currency`,
-                which it needs, and within a created range of at most 90 days.
-            metadata: Only those whose metadata has these values, compared as text:
-                `metadata[order_id]=1042` finds `"1042"` and `1042`. Keys are those of the outermost
-                level; with several, all must fit. Needs a created range of at most 90 days.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
+            amount_min: Only amounts of at least this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            amount_max: Only amounts of at most this value, in the smallest unit of `currency`. It
+                needs `currency`, and `created_from` and `created_to` at most 90 days apart.
+            metadata: Only objects with these metadata values, compared as text. For example,
+                `metadata[order_id]=1042` matches `"1042"` and `1042`. Only top-level keys can be
+                used. If you send several, all must match. It needs `created_from` and `created_to`
+                at most 90 days apart.
         """
         call = Call(
             _LIST,

@@ -97,13 +97,13 @@ class ReportsResource:
             created_from: Only what was created at this time or later, ISO 8601 with its offset.
             created_to: Only what was created before this time, which is not included itself. What
                 is created after the request is never part of it.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -235,13 +235,13 @@ class AsyncReportsResource:
             created_from: Only what was created at this time or later, ISO 8601 with its offset.
             created_to: Only what was created before this time, which is not included itself. What
                 is created after the request is never part of it.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,

@@ -80,9 +80,9 @@ class SecurityResource:
         cannot open the account to further ones (403 `key_limits_exceeded`).
 
         Args:
-            if_match: The `ETag` of the version that you have seen; without it the answer is 428. If
-                the object has changed since, nothing is done and the answer is 412. `*` is any
-                version, several are separated by commas.
+            if_match: The `ETag` of the version that you have read. Without it, the response is 428.
+                If the object has changed since then, nothing is done and the response is 412. `*`
+                matches any version. Separate several versions with commas.
             allowed_cidrs: The networks that keys may be used from, in CIDR notation; one address is
                 `203.0.113.7/32`, an empty list is any.
             approval_thresholds: New payments of at least this much wait for a person to approve
@@ -126,16 +126,17 @@ class SecurityResource:
         modes, a test key those of test mode.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            action: Only what was done in this way.
-            key_id: Only what was done with this key.
-            object_id: Only what was done to this object.
-            mode: Only those of this mode. A test key sees none but those of test mode.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            action: Only entries with this action.
+            key_id: Only actions of this API key.
+            object_id: Only actions on this object.
+            mode: Only objects of this mode. A test key can only see test mode.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _AUDIT_LOG,
@@ -220,9 +221,9 @@ class AsyncSecurityResource:
         cannot open the account to further ones (403 `key_limits_exceeded`).
 
         Args:
-            if_match: The `ETag` of the version that you have seen; without it the answer is 428. If
-                the object has changed since, nothing is done and the answer is 412. `*` is any
-                version, several are separated by commas.
+            if_match: The `ETag` of the version that you have read. Without it, the response is 428.
+                If the object has changed since then, nothing is done and the response is 412. `*`
+                matches any version. Separate several versions with commas.
             allowed_cidrs: The networks that keys may be used from, in CIDR notation; one address is
                 `203.0.113.7/32`, an empty list is any.
             approval_thresholds: New payments of at least this much wait for a person to approve
@@ -266,16 +267,17 @@ class AsyncSecurityResource:
         modes, a test key those of test mode.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
-            action: Only what was done in this way.
-            key_id: Only what was done with this key.
-            object_id: Only what was done to this object.
-            mode: Only those of this mode. A test key sees none but those of test mode.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
+            action: Only entries with this action.
+            key_id: Only actions of this API key.
+            object_id: Only actions on this object.
+            mode: Only objects of this mode. A test key can only see test mode.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _AUDIT_LOG,

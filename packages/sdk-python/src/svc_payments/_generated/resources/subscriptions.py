@@ -86,13 +86,13 @@ class SubscriptionsResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -148,14 +148,15 @@ class SubscriptionsResource:
         are combined.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only subscriptions with this status.
-            customer_id: Only those of this customer.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            customer_id: Only objects of this customer.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _LIST,
@@ -214,9 +215,10 @@ class SubscriptionsResource:
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             cancel_at_period_end: Whether it ends with the current period. False takes back an end
                 that is still ahead.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -259,16 +261,17 @@ class SubscriptionsResource:
             subscription_id: The subscription's id.
             at_period_end: Whether to end it with the current period instead of now. Without it,
                 false.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _CANCEL,
@@ -352,13 +355,13 @@ class AsyncSubscriptionsResource:
                 is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
                 would not come back equal, such as 12345678901234567890, is refused: send it as
                 text.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -414,14 +417,15 @@ class AsyncSubscriptionsResource:
         are combined.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only subscriptions with this status.
-            customer_id: Only those of this customer.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            customer_id: Only objects of this customer.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _LIST,
@@ -480,9 +484,10 @@ class AsyncSubscriptionsResource:
                 removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             cancel_at_period_end: Whether it ends with the current period. False takes back an end
                 that is still ahead.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -525,16 +530,17 @@ class AsyncSubscriptionsResource:
             subscription_id: The subscription's id.
             at_period_end: Whether to end it with the current period instead of now. Without it,
                 false.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _CANCEL,

@@ -74,13 +74,13 @@ class WebhooksResource:
             enabled: Whether to send events to it. Without it, true.
             acknowledge_on: Which answers of the endpoint acknowledge a delivery, only 200 or any
                 2xx.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -126,9 +126,9 @@ class WebhooksResource:
         never shown.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
         """
         call = Call(
             _LIST,
@@ -169,9 +169,10 @@ class WebhooksResource:
             enabled: Whether to send events to it. True also ends what the service has switched off.
             acknowledge_on: Which answers of the endpoint acknowledge a delivery, only 200 or any
                 2xx.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -202,9 +203,10 @@ class WebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _DELETE,
@@ -244,16 +246,17 @@ class WebhooksResource:
             overlap_seconds: For how long deliveries carry both signatures, at most 604800 (7 days).
                 Without it, 86400 (a day). With 0 the new secret takes over at once, for all but
                 what is on its way.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _ROTATE_SECRET,
@@ -299,16 +302,17 @@ class WebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and is tried again.
                 - `customer.created`: a customer was created.
                 - `webhook.test`: a test event, sent to verify an endpoint.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _TEST,
@@ -369,16 +373,17 @@ class WebhooksResource:
             only_failed: Whether to leave out what has arrived. True, unless it is given: only
                 events whose last delivery to this endpoint has failed, or that were never sent to
                 it. With false every event of its kinds is delivered again.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _REPLAY,
@@ -415,15 +420,16 @@ class WebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only deliveries with this status.
-            type: Only this kind of event.
+            type: Only events of this type.
             event_id: Only deliveries of this event.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _LIST_DELIVERIES,
@@ -502,13 +508,13 @@ class AsyncWebhooksResource:
             enabled: Whether to send events to it. Without it, true.
             acknowledge_on: Which answers of the endpoint acknowledge a delivery, only 200 or any
                 2xx.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
         """
         call = Call(
             _CREATE,
@@ -554,9 +560,9 @@ class AsyncWebhooksResource:
         never shown.
 
         Args:
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
         """
         call = Call(
             _LIST,
@@ -597,9 +603,10 @@ class AsyncWebhooksResource:
             enabled: Whether to send events to it. True also ends what the service has switched off.
             acknowledge_on: Which answers of the endpoint acknowledge a delivery, only 200 or any
                 2xx.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _UPDATE,
@@ -630,9 +637,10 @@ class AsyncWebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _DELETE,
@@ -672,16 +680,17 @@ class AsyncWebhooksResource:
             overlap_seconds: For how long deliveries carry both signatures, at most 604800 (7 days).
                 Without it, 86400 (a day). With 0 the new secret takes over at once, for all but
                 what is on its way.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _ROTATE_SECRET,
@@ -727,16 +736,17 @@ class AsyncWebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and is tried again.
                 - `customer.created`: a customer was created.
                 - `webhook.test`: a test event, sent to verify an endpoint.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _TEST,
@@ -797,16 +807,17 @@ class AsyncWebhooksResource:
             only_failed: Whether to leave out what has arrived. True, unless it is given: only
                 events whose last delivery to this endpoint has failed, or that were never sent to
                 it. With false every event of its kinds is delivered again.
-            idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
-                visible ASCII characters, the same on every retry, another for everything else.
-                However often the request arrives, the work is done once, and a repetition gets the
-                first answer with `Idempotent-Replayed: true`. Another request under the same key is
-                refused (`idempotency_key_reused`). Keys belong to your account and mode and are
-                kept for at least 24 hours. Only successes are kept: after an error, try again with
-                the same key.
-            if_match: The `ETag` of the version that you have seen. If the object has changed since,
-                nothing is done and the answer is 412. `*` is any version, several are separated by
-                commas. Without it, the change is made whatever the version.
+            idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
+                to 255 visible ASCII characters. Send the same key when you retry the request, and a
+                new key for every other request. The work is done once, however often the request
+                arrives. A retry receives the first response with `Idempotent-Replayed: true`. A
+                different request with the same key gets `idempotency_key_reused`. Keys belong to
+                your account and mode and are stored for at least 24 hours. Only successful
+                responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _REPLAY,
@@ -843,15 +854,16 @@ class AsyncWebhooksResource:
 
         Args:
             webhook_id: The webhook's id.
-            limit: How many to return at most, 1 to 100. Without it, 20.
-            cursor: Where to go on: `next_cursor` of the page before. Opaque, and good only for the
-                list that it came from. Without it, the first page.
+            limit: The maximum number of objects in the page, 1 to 100. The default is 20.
+            cursor: Where to continue, from `next_cursor` of the previous page. The cursor is opaque
+                and works only for the list that issued it. Without it, the first page is returned.
             status: Only deliveries with this status.
-            type: Only this kind of event.
+            type: Only events of this type.
             event_id: Only deliveries of this event.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset,
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset,
                 such as `2026-11-01T00:00:00Z`.
-            created_to: Only what was created before this time, which is not included itself.
+            created_to: Only objects created before this time, in ISO 8601 with an offset. The time
+                itself is excluded.
         """
         call = Call(
             _LIST_DELIVERIES,

@@ -46,7 +46,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * What went wrong, as a word that never changes its meaning.
+     * A stable code for the problem. Its meaning never changes.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What went wrong, as a word that never changes its meaning.
+ * A stable code for the problem. Its meaning never changes.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

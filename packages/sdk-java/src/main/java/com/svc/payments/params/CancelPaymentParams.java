@@ -28,9 +28,9 @@ public final class CancelPaymentParams extends Model {
     }
 
     /**
-     * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
-     * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made whatever
-     * the version.
+     * The {@code ETag} of the version that you have read. If the object has changed since then, nothing is done and the
+     * response is 412. {@code *} matches any version. Separate several versions with commas. Without this header, the
+     * change is made to any version.
      *
      * @return empty when left out
      */
@@ -39,9 +39,9 @@ public final class CancelPaymentParams extends Model {
     }
 
     /**
-     * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it
-     * are delivered with a {@code traceparent} of the same trace id. One that is missing or malformed is no error: a
-     * trace begins here.
+     * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
+     * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
+     * begins. This is not an error.
      *
      * @return empty when left out
      */
@@ -87,9 +87,9 @@ public final class CancelPaymentParams extends Model {
         }
 
         /**
-         * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
-         * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made
-         * whatever the version.
+         * The {@code ETag} of the version that you have read. If the object has changed since then, nothing is done and
+         * the response is 412. {@code *} matches any version. Separate several versions with commas. Without this
+         * header, the change is made to any version.
          *
          * @param ifMatch not null
          * @return this builder
@@ -99,9 +99,9 @@ public final class CancelPaymentParams extends Model {
         }
 
         /**
-         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from
-         * it are delivered with a {@code traceparent} of the same trace id. One that is missing or malformed is no
-         * error: a trace begins here.
+         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
+         * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
+         * begins. This is not an error.
          *
          * @param traceparent not null
          * @return this builder

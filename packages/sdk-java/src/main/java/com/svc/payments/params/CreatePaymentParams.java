@@ -108,9 +108,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your
-     * customer: in stage {@code authorized} or {@code requires_action}. If it does neither by then, or without {@code
-     * wait}, it is answered as it is. The status is 201 either way.
+     * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the
+     * payment is completed or failed, or reaches the stage {@code authorized} or {@code requires_action}. Otherwise, or
+     * without {@code wait}, the payment is returned as it is. The status is always 201.
      *
      * @return empty when left out
      */
@@ -119,9 +119,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it
-     * are delivered with a {@code traceparent} of the same trace id. One that is missing or malformed is no error: a
-     * trace begins here.
+     * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
+     * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
+     * begins. This is not an error.
      *
      * @return empty when left out
      */
@@ -250,9 +250,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your
-         * customer: in stage {@code authorized} or {@code requires_action}. If it does neither by then, or without
-         * {@code wait}, it is answered as it is. The status is 201 either way.
+         * The number of seconds, 0 to 20, to wait for an outcome before responding. The response is sent as soon as the
+         * payment is completed or failed, or reaches the stage {@code authorized} or {@code requires_action}.
+         * Otherwise, or without {@code wait}, the payment is returned as it is. The status is always 201.
          *
          * @param waitSeconds the value
          * @return this builder
@@ -262,9 +262,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from
-         * it are delivered with a {@code traceparent} of the same trace id. One that is missing or malformed is no
-         * error: a trace begins here.
+         * W3C Trace Context. Everything that this request causes belongs to this trace. The events that follow are
+         * delivered with a {@code traceparent} of the same trace id. If the header is missing or malformed, a new trace
+         * begins. This is not an error.
          *
          * @param traceparent not null
          * @return this builder

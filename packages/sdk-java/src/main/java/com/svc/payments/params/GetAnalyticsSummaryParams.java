@@ -21,8 +21,8 @@ public final class GetAnalyticsSummaryParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls
-     * is included as a whole. Without it, the 30 intervals that end at {@code createdTo}.
+     * Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is
+     * included as a whole. Without it, the range is the 30 intervals before {@code createdTo}.
      *
      * @return empty when left out
      */
@@ -31,8 +31,8 @@ public final class GetAnalyticsSummaryParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is
-     * included as a whole. Without it, the end of the current interval.
+     * Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour, which
+     * is then included as a whole. Without it, the range ends with the current interval.
      *
      * @return empty when left out
      */
@@ -41,7 +41,7 @@ public final class GetAnalyticsSummaryParams extends Model {
     }
 
     /**
-     * How long the intervals are; a day when it is not given. Weeks begin on Monday.
+     * The length of an interval, by default {@code day}. Weeks begin on Monday.
      *
      * @return empty when left out
      */
@@ -50,8 +50,8 @@ public final class GetAnalyticsSummaryParams extends Model {
     }
 
     /**
-     * The time zone whose days, weeks and months are meant, by its name in the IANA database, such as {@code
-     * Europe/Berlin}; {@code UTC} when it is not given.
+     * The time zone of days, weeks and months, as an IANA name such as {@code Europe/Berlin}. The default is {@code
+     * UTC}.
      *
      * @return empty when left out
      */
@@ -60,7 +60,7 @@ public final class GetAnalyticsSummaryParams extends Model {
     }
 
     /**
-     * Only amounts in this currency, an ISO 4217 code.
+     * Only amounts in this currency (ISO 4217 code).
      *
      * @return empty when left out
      */
@@ -96,8 +96,8 @@ public final class GetAnalyticsSummaryParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it
-         * falls is included as a whole. Without it, the 30 intervals that end at {@code createdTo}.
+         * Only objects created at or after this time, in ISO 8601 with an offset. The quarter hour that contains it is
+         * included as a whole. Without it, the range is the 30 intervals before {@code createdTo}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -107,8 +107,8 @@ public final class GetAnalyticsSummaryParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself; the quarter of an hour in which it
-         * falls is included as a whole. Without it, the end of the current interval.
+         * Only objects created before this time. The time itself is excluded, unless it lies within a quarter hour,
+         * which is then included as a whole. Without it, the range ends with the current interval.
          *
          * @param createdTo not null
          * @return this builder
@@ -118,7 +118,7 @@ public final class GetAnalyticsSummaryParams extends Model {
         }
 
         /**
-         * How long the intervals are; a day when it is not given. Weeks begin on Monday.
+         * The length of an interval, by default {@code day}. Weeks begin on Monday.
          *
          * @param interval not null
          * @return this builder
@@ -128,8 +128,8 @@ public final class GetAnalyticsSummaryParams extends Model {
         }
 
         /**
-         * The time zone whose days, weeks and months are meant, by its name in the IANA database, such as {@code
-         * Europe/Berlin}; {@code UTC} when it is not given.
+         * The time zone of days, weeks and months, as an IANA name such as {@code Europe/Berlin}. The default is {@code
+         * UTC}.
          *
          * @param timezone not null
          * @return this builder
@@ -139,7 +139,7 @@ public final class GetAnalyticsSummaryParams extends Model {
         }
 
         /**
-         * Only amounts in this currency, an ISO 4217 code.
+         * Only amounts in this currency (ISO 4217 code).
          *
          * @param currency not null
          * @return this builder

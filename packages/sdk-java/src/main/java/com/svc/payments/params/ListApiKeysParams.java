@@ -21,7 +21,7 @@ public final class ListApiKeysParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -30,8 +30,8 @@ public final class ListApiKeysParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -49,7 +49,7 @@ public final class ListApiKeysParams extends Model {
     }
 
     /**
-     * Only those of this mode. A test key sees none but those of test mode.
+     * Only objects of this mode. A test key can only see test mode.
      *
      * @return empty when left out
      */
@@ -85,7 +85,7 @@ public final class ListApiKeysParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -95,8 +95,8 @@ public final class ListApiKeysParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -116,7 +116,7 @@ public final class ListApiKeysParams extends Model {
         }
 
         /**
-         * Only those of this mode. A test key sees none but those of test mode.
+         * Only objects of this mode. A test key can only see test mode.
          *
          * @param mode not null
          * @return this builder

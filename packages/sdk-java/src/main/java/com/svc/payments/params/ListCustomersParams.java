@@ -20,7 +20,7 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -29,8 +29,8 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -39,7 +39,7 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Only those of the customer with this e-mail address, whatever its case.
+     * Only objects of the customer with this e-mail address. Upper and lower case are treated as equal.
      *
      * @return empty when left out
      */
@@ -48,7 +48,7 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+     * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
      *
      * @return empty when left out
      */
@@ -57,7 +57,7 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
      *
      * @return empty when left out
      */
@@ -66,9 +66,9 @@ public final class ListCustomersParams extends Model {
     }
 
     /**
-     * Only those whose metadata has these values, compared as text: {@code metadata[orderId]=1042} finds {@code "1042"}
-     * and {@code 1042}. Keys are those of the outermost level; with several, all must fit. Needs a created range of at
-     * most 90 days.
+     * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042} matches
+     * {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must match. It needs
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
      *
      * @return empty when left out
      */
@@ -104,7 +104,7 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -114,8 +114,8 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -125,7 +125,7 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * Only those of the customer with this e-mail address, whatever its case.
+         * Only objects of the customer with this e-mail address. Upper and lower case are treated as equal.
          *
          * @param email not null
          * @return this builder
@@ -135,7 +135,7 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -145,7 +145,7 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          *
          * @param createdTo not null
          * @return this builder
@@ -155,9 +155,9 @@ public final class ListCustomersParams extends Model {
         }
 
         /**
-         * Only those whose metadata has these values, compared as text: {@code metadata[orderId]=1042} finds {@code
-         * "1042"} and {@code 1042}. Keys are those of the outermost level; with several, all must fit. Needs a created
-         * range of at most 90 days.
+         * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042}
+         * matches {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must
+         * match. It needs {@code createdFrom} and {@code createdTo} at most 90 days apart.
          *
          * @param metadata not null
          * @return this builder

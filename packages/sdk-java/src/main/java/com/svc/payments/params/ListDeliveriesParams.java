@@ -22,7 +22,7 @@ public final class ListDeliveriesParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -31,8 +31,8 @@ public final class ListDeliveriesParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -59,7 +59,7 @@ public final class ListDeliveriesParams extends Model {
     }
 
     /**
-     * Only this kind of event.
+     * Only events of this type.
      *
      * @return empty when left out
      */
@@ -77,7 +77,7 @@ public final class ListDeliveriesParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+     * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
      *
      * @return empty when left out
      */
@@ -86,7 +86,7 @@ public final class ListDeliveriesParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
      *
      * @return empty when left out
      */
@@ -122,7 +122,7 @@ public final class ListDeliveriesParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -132,8 +132,8 @@ public final class ListDeliveriesParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -163,7 +163,7 @@ public final class ListDeliveriesParams extends Model {
         }
 
         /**
-         * Only this kind of event.
+         * Only events of this type.
          *
          * @param type not null
          * @return this builder
@@ -183,7 +183,7 @@ public final class ListDeliveriesParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -193,7 +193,7 @@ public final class ListDeliveriesParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          *
          * @param createdTo not null
          * @return this builder

@@ -21,7 +21,7 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -30,8 +30,8 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -40,7 +40,7 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * Only this kind of event.
+     * Only events of this type.
      *
      * @return empty when left out
      */
@@ -49,8 +49,8 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * Newest first ({@code desc}) or oldest first ({@code asc}). Without it, {@code desc}. Send it along with {@code
-     * cursor}: a cursor is good only for the order that it came from.
+     * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
+     * because a cursor works only for the order that it was issued for.
      *
      * @return empty when left out
      */
@@ -59,8 +59,8 @@ public final class ListEventsParams extends Model {
     }
 
     /**
-     * With {@code order=asc}, where to start: behind the event with this id. Without it, at the beginning. Not together
-     * with {@code cursor}.
+     * Start after the event with this id. Requires {@code order=asc}. Without it, the list starts at the oldest event.
+     * It cannot be combined with {@code cursor}.
      *
      * @return empty when left out
      */
@@ -96,7 +96,7 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -106,8 +106,8 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -117,7 +117,7 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * Only this kind of event.
+         * Only events of this type.
          *
          * @param type not null
          * @return this builder
@@ -127,8 +127,8 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * Newest first ({@code desc}) or oldest first ({@code asc}). Without it, {@code desc}. Send it along with
-         * {@code cursor}: a cursor is good only for the order that it came from.
+         * Newest first ({@code desc}, the default) or oldest first ({@code asc}). Send it together with {@code cursor},
+         * because a cursor works only for the order that it was issued for.
          *
          * @param order not null
          * @return this builder
@@ -138,8 +138,8 @@ public final class ListEventsParams extends Model {
         }
 
         /**
-         * With {@code order=asc}, where to start: behind the event with this id. Without it, at the beginning. Not
-         * together with {@code cursor}.
+         * Start after the event with this id. Requires {@code order=asc}. Without it, the list starts at the oldest
+         * event. It cannot be combined with {@code cursor}.
          *
          * @param after not null
          * @return this builder

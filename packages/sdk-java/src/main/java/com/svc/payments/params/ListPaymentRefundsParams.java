@@ -20,7 +20,7 @@ public final class ListPaymentRefundsParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -29,8 +29,8 @@ public final class ListPaymentRefundsParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -75,7 +75,7 @@ public final class ListPaymentRefundsParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -85,8 +85,8 @@ public final class ListPaymentRefundsParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder

@@ -21,7 +21,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -30,8 +30,8 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -49,7 +49,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only those of this customer.
+     * Only objects of this customer.
      *
      * @return empty when left out
      */
@@ -58,7 +58,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only amounts in this currency, an ISO 4217 code.
+     * Only amounts in this currency (ISO 4217 code).
      *
      * @return empty when left out
      */
@@ -67,7 +67,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only those with exactly this reference.
+     * Only payments with exactly this reference.
      *
      * @return empty when left out
      */
@@ -76,7 +76,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only those of the customer with this e-mail address, whatever its case.
+     * Only objects of the customer with this e-mail address. Upper and lower case are treated as equal.
      *
      * @return empty when left out
      */
@@ -85,7 +85,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+     * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
      *
      * @return empty when left out
      */
@@ -94,7 +94,7 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
      *
      * @return empty when left out
      */
@@ -103,8 +103,8 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only amounts of this value or more, in the smallest unit of {@code currency}, which it needs, and within a
-     * created range of at most 90 days.
+     * Only amounts of at least this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
      *
      * @return empty when left out
      */
@@ -113,8 +113,8 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only amounts of this value or less, in the smallest unit of {@code currency}, which it needs, and within a
-     * created range of at most 90 days.
+     * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
      *
      * @return empty when left out
      */
@@ -123,9 +123,9 @@ public final class ListPaymentsParams extends Model {
     }
 
     /**
-     * Only those whose metadata has these values, compared as text: {@code metadata[orderId]=1042} finds {@code "1042"}
-     * and {@code 1042}. Keys are those of the outermost level; with several, all must fit. Needs a created range of at
-     * most 90 days.
+     * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042} matches
+     * {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must match. It needs
+     * {@code createdFrom} and {@code createdTo} at most 90 days apart.
      *
      * @return empty when left out
      */
@@ -161,7 +161,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -171,8 +171,8 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -192,7 +192,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only those of this customer.
+         * Only objects of this customer.
          *
          * @param customerId not null
          * @return this builder
@@ -202,7 +202,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only amounts in this currency, an ISO 4217 code.
+         * Only amounts in this currency (ISO 4217 code).
          *
          * @param currency not null
          * @return this builder
@@ -212,7 +212,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only those with exactly this reference.
+         * Only payments with exactly this reference.
          *
          * @param reference not null
          * @return this builder
@@ -222,7 +222,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only those of the customer with this e-mail address, whatever its case.
+         * Only objects of the customer with this e-mail address. Upper and lower case are treated as equal.
          *
          * @param email not null
          * @return this builder
@@ -232,7 +232,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -242,7 +242,7 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          *
          * @param createdTo not null
          * @return this builder
@@ -252,8 +252,8 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only amounts of this value or more, in the smallest unit of {@code currency}, which it needs, and within a
-         * created range of at most 90 days.
+         * Only amounts of at least this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
+         * {@code createdFrom} and {@code createdTo} at most 90 days apart.
          *
          * @param amountMin the value
          * @return this builder
@@ -263,8 +263,8 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only amounts of this value or less, in the smallest unit of {@code currency}, which it needs, and within a
-         * created range of at most 90 days.
+         * Only amounts of at most this value, in the smallest unit of {@code currency}. It needs {@code currency}, and
+         * {@code createdFrom} and {@code createdTo} at most 90 days apart.
          *
          * @param amountMax the value
          * @return this builder
@@ -274,9 +274,9 @@ public final class ListPaymentsParams extends Model {
         }
 
         /**
-         * Only those whose metadata has these values, compared as text: {@code metadata[orderId]=1042} finds {@code
-         * "1042"} and {@code 1042}. Keys are those of the outermost level; with several, all must fit. Needs a created
-         * range of at most 90 days.
+         * Only objects with these metadata values, compared as text. For example, {@code metadata[orderId]=1042}
+         * matches {@code "1042"} and {@code 1042}. Only top-level keys can be used. If you send several, all must
+         * match. It needs {@code createdFrom} and {@code createdTo} at most 90 days apart.
          *
          * @param metadata not null
          * @return this builder

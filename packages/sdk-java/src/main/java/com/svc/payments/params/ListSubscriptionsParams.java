@@ -21,7 +21,7 @@ public final class ListSubscriptionsParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -30,8 +30,8 @@ public final class ListSubscriptionsParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -49,7 +49,7 @@ public final class ListSubscriptionsParams extends Model {
     }
 
     /**
-     * Only those of this customer.
+     * Only objects of this customer.
      *
      * @return empty when left out
      */
@@ -58,7 +58,7 @@ public final class ListSubscriptionsParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+     * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
      *
      * @return empty when left out
      */
@@ -67,7 +67,7 @@ public final class ListSubscriptionsParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
      *
      * @return empty when left out
      */
@@ -103,7 +103,7 @@ public final class ListSubscriptionsParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -113,8 +113,8 @@ public final class ListSubscriptionsParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -134,7 +134,7 @@ public final class ListSubscriptionsParams extends Model {
         }
 
         /**
-         * Only those of this customer.
+         * Only objects of this customer.
          *
          * @param customerId not null
          * @return this builder
@@ -144,7 +144,7 @@ public final class ListSubscriptionsParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -154,7 +154,7 @@ public final class ListSubscriptionsParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          *
          * @param createdTo not null
          * @return this builder

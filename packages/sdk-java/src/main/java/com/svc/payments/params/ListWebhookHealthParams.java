@@ -20,7 +20,7 @@ public final class ListWebhookHealthParams extends Model {
     }
 
     /**
-     * How many to return at most, 1 to 100. Without it, 20.
+     * The maximum number of objects in the page, 1 to 100. The default is 20.
      *
      * @return empty when left out
      */
@@ -29,8 +29,8 @@ public final class ListWebhookHealthParams extends Model {
     }
 
     /**
-     * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-     * Without it, the first page.
+     * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the list
+     * that issued it. Without it, the first page is returned.
      *
      * @return empty when left out
      */
@@ -39,7 +39,7 @@ public final class ListWebhookHealthParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+     * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
      *
      * @return empty when left out
      */
@@ -48,7 +48,7 @@ public final class ListWebhookHealthParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself.
+     * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
      *
      * @return empty when left out
      */
@@ -84,7 +84,7 @@ public final class ListWebhookHealthParams extends Model {
         }
 
         /**
-         * How many to return at most, 1 to 100. Without it, 20.
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
          *
          * @param limit the value
          * @return this builder
@@ -94,8 +94,8 @@ public final class ListWebhookHealthParams extends Model {
         }
 
         /**
-         * Where to go on: {@code nextCursor} of the page before. Opaque, and good only for the list that it came from.
-         * Without it, the first page.
+         * Where to continue, from {@code nextCursor} of the previous page. The cursor is opaque and works only for the
+         * list that issued it. Without it, the first page is returned.
          *
          * @param cursor not null
          * @return this builder
@@ -105,7 +105,7 @@ public final class ListWebhookHealthParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset, such as {@code 2026-11-01T00:00:00Z}.
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as {@code 2026-11-01T00:00:00Z}.
          *
          * @param createdFrom not null
          * @return this builder
@@ -115,7 +115,7 @@ public final class ListWebhookHealthParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself.
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
          *
          * @param createdTo not null
          * @return this builder

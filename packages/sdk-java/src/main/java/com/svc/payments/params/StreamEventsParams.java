@@ -20,7 +20,7 @@ public final class StreamEventsParams extends Model {
     }
 
     /**
-     * Only this kind of event.
+     * Only events of this type.
      *
      * @return empty when left out
      */
@@ -29,8 +29,8 @@ public final class StreamEventsParams extends Model {
     }
 
     /**
-     * Where to go on: the last {@code id} that the stream has sent, whatever {@code type} it was asked for; or the id
-     * of an event ({@code evt_…}), to begin behind that. Without it, the stream begins now.
+     * Where to continue. Either the last {@code id} that the stream sent, whatever its {@code type} filter was, or the
+     * id of an event ({@code evt_…}) to start after. Without it, the stream starts with new events.
      *
      * @return empty when left out
      */
@@ -66,7 +66,7 @@ public final class StreamEventsParams extends Model {
         }
 
         /**
-         * Only this kind of event.
+         * Only events of this type.
          *
          * @param type not null
          * @return this builder
@@ -76,8 +76,8 @@ public final class StreamEventsParams extends Model {
         }
 
         /**
-         * Where to go on: the last {@code id} that the stream has sent, whatever {@code type} it was asked for; or the
-         * id of an event ({@code evt_…}), to begin behind that. Without it, the stream begins now.
+         * Where to continue. Either the last {@code id} that the stream sent, whatever its {@code type} filter was, or
+         * the id of an event ({@code evt_…}) to start after. Without it, the stream starts with new events.
          *
          * @param lastEventId not null
          * @return this builder

@@ -39,9 +39,9 @@ public final class UpdatePaymentParams extends Model {
     }
 
     /**
-     * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
-     * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made whatever
-     * the version.
+     * The {@code ETag} of the version that you have read. If the object has changed since then, nothing is done and the
+     * response is 412. {@code *} matches any version. Separate several versions with commas. Without this header, the
+     * change is made to any version.
      *
      * @return empty when left out
      */
@@ -117,9 +117,9 @@ public final class UpdatePaymentParams extends Model {
         }
 
         /**
-         * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
-         * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made
-         * whatever the version.
+         * The {@code ETag} of the version that you have read. If the object has changed since then, nothing is done and
+         * the response is 412. {@code *} matches any version. Separate several versions with commas. Without this
+         * header, the change is made to any version.
          *
          * @param ifMatch not null
          * @return this builder

@@ -59,8 +59,9 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * The {@code ETag} of the version that you have seen; without it the answer is 428. If the object has changed
-     * since, nothing is done and the answer is 412. {@code *} is any version, several are separated by commas.
+     * The {@code ETag} of the version that you have read. Without it, the response is 428. If the object has changed
+     * since then, nothing is done and the response is 412. {@code *} matches any version. Separate several versions
+     * with commas.
      *
      * @return never null
      */
@@ -147,8 +148,9 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * The {@code ETag} of the version that you have seen; without it the answer is 428. If the object has changed
-         * since, nothing is done and the answer is 412. {@code *} is any version, several are separated by commas.
+         * The {@code ETag} of the version that you have read. Without it, the response is 428. If the object has
+         * changed since then, nothing is done and the response is 412. {@code *} matches any version. Separate several
+         * versions with commas.
          *
          * @param ifMatch not null
          * @return this builder
