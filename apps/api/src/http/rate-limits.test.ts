@@ -1,5 +1,4 @@
 import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let stack: Stack;
@@ -19,24 +18,6 @@ function ask(client: Client): Promise<Answer> {
   return client.get('/v1/payments?limit=1', alone);
 }
 
-/** How often a process has decided by itself, since Redis did not answer it in time, as on a machine that is busy. */
-function decidedAlone(): number {
-  return stack.logs().filter((line) => line.includes('"event":"limits_local"')).length;
-}
-
-/** To 120 requests at once of one account, all of which Redis has decided on. */
-async function answersByRedis(): Promise<Answer[]> {
-  for (;;) {
-    const before = decidedAlone();
-    const { testKey, liveKey } = await stack.createAccount('free');
-    const clients = [testKey, liveKey].map((key) => createClient(stack.apiUrl, key));
-    const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 60 }, () => ask(client))));
-    if (decidedAlone() === before) return answers;
-    // Until it is asked again.
-    await sleep(2_000);
-  }
-}
-
 /** Each process names itself in its log. */
 function processesThatAnswered(): Set<string> {
   const requests = stack.logs().filter((line) => line.includes('"event":"request"'));
@@ -45,7 +26,9 @@ function processesThatAnswered(): Set<string> {
 
 describe('the rate limit of an account', () => {
   it('row 34: request 101 of a minute, spread over two API processes -> 429', async () => {
-    const answers = await answersByRedis();
+    const { testKey, liveKey } = await stack.createAccount('free');
+    const clients = [testKey, liveKey].map((key) => createClient(stack.apiUrl, key));
+    const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 60 }, () => ask(client))));
     expect(processesThatAnswered().size).toBe(2);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
     const refused = answers.filter(({ status }) => status === 429);

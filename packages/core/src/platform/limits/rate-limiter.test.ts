@@ -1,14 +1,16 @@
 import { eventually, startOwnRedis, startTcpProxy, type OwnRedis, type TcpProxy } from '@svc/testing';
 import { Redis } from 'ioredis';
+import { Socket } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RateLimiter } from './rate-limiter.js';
 
 const LIMIT = 100;
 
-/** Of the test file alone: it is paused. */
+/** Of this test file alone: it is paused and filled. */
 let own: OwnRedis;
 let control: Redis;
+let logged: string[] = [];
 const opened: { close(): unknown }[] = [];
 let prefixes = 0;
 
@@ -17,7 +19,12 @@ beforeAll(async () => {
   control = new Redis(own.url);
 });
 
+beforeEach(() => {
+  logged = [];
+});
+
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const thing of opened.splice(0)) thing.close();
 });
 
@@ -26,143 +33,144 @@ afterAll(async () => {
   await own.stop();
 });
 
-async function limiterAt(url: string, prefix: string, mostAccounts?: number): Promise<RateLimiter> {
-  const config = { REDIS_URL: url, QUEUE_PREFIX: prefix, API_PROCESSES: 2 };
-  const limiter = new RateLimiter(config, pino({ level: 'silent' }), undefined, mostAccounts);
+async function limiterAt(url: string, prefix = `limiter-${(prefixes += 1)}`): Promise<RateLimiter> {
+  const logger = pino({}, { write: (line: string) => logged.push((JSON.parse(line) as { event: string }).event) });
+  const limiter = new RateLimiter({ REDIS_URL: url, QUEUE_PREFIX: prefix, API_PROCESSES: 2 }, logger);
   opened.push({ close: () => limiter.onApplicationShutdown() });
   await limiter.onApplicationBootstrap();
   return limiter;
 }
 
-/** Two processes of one service, each with a link of its own to Redis. */
-async function twoProcesses(): Promise<{ limiters: RateLimiter[]; links: TcpProxy[] }> {
+/** Processes of one service that share a link to Redis. */
+async function processes(count: number): Promise<{ limiters: RateLimiter[]; link: TcpProxy }> {
   const { hostname, port } = new URL(own.url);
+  const link = await startTcpProxy(hostname, Number(port));
+  opened.push(link);
   const prefix = `limiter-${(prefixes += 1)}`;
-  const links = await Promise.all([0, 1].map(() => startTcpProxy(hostname, Number(port))));
-  opened.push(...links);
-  return { links, limiters: await Promise.all(links.map((link) => limiterAt(link.through(own.url), prefix))) };
-}
-
-/** Asks all of them, some requests at a time, until it is told to stop; counts what they let through. */
-function flood(limiters: readonly RateLimiter[], account = '1'): { admitted: number; stop(): Promise<void> } {
-  const state = { admitted: 0, stopped: false };
-  const runs = limiters.flatMap((limiter) =>
-    [0, 1, 2, 3].map(async () => {
-      while (!state.stopped) {
-        if ((await limiter.take(account, LIMIT)).allowed) state.admitted += 1;
-        await sleep(25);
-      }
-    }),
-  );
-  return {
-    get admitted() {
-      return state.admitted;
-    },
-    stop: async () => {
-      state.stopped = true;
-      await Promise.all(runs);
-    },
-  };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  const limiters = await Promise.all(Array.from({ length: count }, () => limiterAt(link.through(own.url), prefix)));
+  return { limiters, link };
 }
 
 /** How many of so many requests, one after the other, it lets through. */
-async function admittedOf(limiter: RateLimiter, requests: number): Promise<number> {
+async function admittedOf(limiter: RateLimiter, requests: number, limit = LIMIT): Promise<number> {
   let admitted = 0;
-  for (let n = 0; n < requests; n += 1) if ((await limiter.take('1', LIMIT)).allowed) admitted += 1;
+  for (let n = 0; n < requests; n += 1) if ((await limiter.take('1', limit)).allowed) admitted += 1;
   return admitted;
 }
 
-/** How many of the account Redis has counted. */
+/** How many of account 1 Redis has counted. */
 async function used(): Promise<number> {
   return Number(await control.hget(`limiter-${prefixes}:limit:{1}`, 'used'));
 }
 
-/** When Redis has decided again, and so been told of everything, it finds the account's limit used up to the end. */
-async function useUp(limiters: readonly RateLimiter[]): Promise<number> {
-  let admitted = 0;
-  await eventually(
-    async () => {
-      for (const limiter of limiters) admitted += await admittedOf(limiter, 1);
-      expect(await used()).toBeGreaterThanOrEqual(LIMIT);
-    },
-    { intervalMs: 10 },
-  );
-  return admitted;
+/** Asks until the process has logged the event. */
+async function askedUntil(event: 'limits_local' | 'limits_shared', limiter: RateLimiter): Promise<void> {
+  const seen = logged.length;
+  await eventually(async () => {
+    await limiter.peek('other', LIMIT);
+    expect(logged.slice(seen)).toContain(event);
+  });
 }
 
-describe('the limit of an account, over two processes', { timeout: 40_000 }, () => {
-  it('is never exceeded when Redis hangs for 400 ms again and again, and is reached in the end', async () => {
-    const { limiters } = await twoProcesses();
-    const requests = flood(limiters);
-    for (let round = 0; round < 8; round += 1) {
-      await control.client('PAUSE', 400, 'ALL');
-      await control.ping();
-      await sleep(300);
+describe('the limit of an account, with Redis', () => {
+  it('counts over all processes, each account by itself', async () => {
+    const { limiters } = await processes(2);
+    const asked = limiters.flatMap((limiter) => Array.from({ length: 15 }, () => limiter.take('1', 20)));
+    expect((await Promise.all(asked)).filter(({ allowed }) => allowed)).toHaveLength(20);
+    const others = await Promise.all(limiters.map((limiter) => limiter.take('2', 20)));
+    expect(others.map(({ remaining }) => remaining).sort()).toEqual([18, 19]);
+    expect(logged).toEqual([]);
+  });
+
+  it('tells what is left and counts nothing', async () => {
+    const limiter = await limiterAt(own.url);
+    await admittedOf(limiter, 3);
+    for (let n = 0; n < 2; n += 1) expect(await limiter.peek('1', LIMIT)).toMatchObject({ remaining: LIMIT - 3 });
+    expect(await used()).toBe(3);
+  });
+
+  it('sends what is asked at one moment in one write', async () => {
+    const limiter = await limiterAt(own.url);
+    await limiter.take('1', LIMIT);
+    const writes = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limiter.take('1', LIMIT)));
+    expect(writes.map((write) => write.mock.calls.length)).toEqual([0, 1]);
+    expect(verdicts.at(-1)?.remaining).toBe(79);
+    await limiter.take('1', LIMIT);
+    expect(writes.map((write) => write.mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('sends its script again when Redis has forgotten it', async () => {
+    const limiter = await limiterAt(own.url);
+    for (const remaining of [4, 3]) {
+      await control.script('FLUSH');
+      expect(await limiter.take('1', 5)).toMatchObject({ allowed: true, remaining });
     }
-    await requests.stop();
-    const total = requests.admitted + (await useUp(limiters));
-    expect(total).toBeLessThanOrEqual(LIMIT);
-    expect(total).toBeGreaterThan(LIMIT * 0.7);
   });
 
-  it('is never exceeded when Redis was away for both, and one finds it again before the other', async () => {
-    const { limiters, links } = await twoProcesses();
-    const [one, other] = limiters as [RateLimiter, RateLimiter];
-    for (const limiter of limiters) await admittedOf(limiter, 10);
-    for (const link of links) link.cut();
-    expect(await admittedOf(one, 10)).toBe(10);
-    links[0]?.mend();
-    await eventually(async () => expect(await used()).toBe(30));
-    // Redis would grant all 70 now, but the other has its share to spend.
-    expect(await admittedOf(one, LIMIT)).toBe(30);
-    expect(await admittedOf(other, LIMIT)).toBe(40);
-    links[1]?.mend();
-    await eventually(async () => expect(await used()).toBe(LIMIT));
-    await eventually(async () => expect(await one.take('1', LIMIT)).toMatchObject({ allowed: false, remaining: 0 }));
-  });
-
-  it('is never exceeded when one of them lost Redis and the other asks for all that is left afterwards', async () => {
-    const { limiters, links } = await twoProcesses();
-    const [one, other] = limiters as [RateLimiter, RateLimiter];
-    await admittedOf(one, 10);
-    links[0]?.cut();
-    expect(await admittedOf(one, 20)).toBe(20);
-    links[0]?.mend();
-    // It tells Redis without having been asked again.
-    await eventually(async () => expect(await used()).toBe(30));
-    expect(await admittedOf(other, LIMIT)).toBe(70);
-    expect(await one.take('1', LIMIT)).toMatchObject({ allowed: false, remaining: 0 });
+  it('still holds over all processes when an answer takes a tenth of a second', async () => {
+    const { limiters } = await processes(2);
+    await control.client('PAUSE', 100, 'ALL');
+    const verdicts = await Promise.all(limiters.map((limiter) => limiter.take('1', LIMIT)));
+    expect(verdicts.map(({ remaining }) => remaining).sort()).toEqual([98, 99]);
+    expect(logged).toEqual([]);
   });
 });
 
-describe('a process without Redis', () => {
-  it('admits its share of what Redis last said was left, and says when there is more', async () => {
-    const { limiters, links } = await twoProcesses();
-    const [limiter, other] = limiters as [RateLimiter, RateLimiter];
-    for (let n = 0; n < 60; n += 1) await other.take('1', LIMIT);
-    await limiter.take('1', LIMIT);
-    links[0]?.cut();
+describe('the limit of an account, while Redis is away', () => {
+  it('is its share in each process, at least one request a minute', async () => {
+    const limiter = await limiterAt('redis://127.0.0.1:1');
     const verdicts = [];
-    for (let n = 0; n < 40; n += 1) verdicts.push(await limiter.take('1', LIMIT));
-    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(19);
-    expect(verdicts[0]).toMatchObject({ allowed: true, remaining: 18 });
+    for (let n = 0; n < 60; n += 1) verdicts.push(await limiter.take('1', LIMIT));
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(50);
+    expect(verdicts[0]).toMatchObject({ allowed: true, remaining: 49 });
     expect(verdicts.at(-1)).toMatchObject({ allowed: false, remaining: 0 });
-    expect(verdicts.at(-1)?.resetSeconds).toBeGreaterThan(55);
-    // An account that it has not heard of has a share of its limit.
-    const unheard = [];
-    for (let n = 0; n < 60; n += 1) unheard.push(await limiter.take('2', LIMIT));
-    expect(unheard.filter(({ allowed }) => allowed)).toHaveLength(50);
+    expect(verdicts.at(-1)?.resetSeconds).toBeGreaterThan(50);
+    expect([await limiter.take('2', 1), await limiter.take('2', 1)].map(({ allowed }) => allowed)).toEqual([
+      true,
+      false,
+    ]);
+    for (let n = 0; n < 2; n += 1) expect(await limiter.peek('3', LIMIT)).toMatchObject({ remaining: 50 });
+    expect(logged).toEqual(['limits_local']);
   });
 
-  it('remembers a bounded number of accounts, those that asked last', async () => {
-    const limiter = await limiterAt('redis://127.0.0.1:1', 'limiter-away', 3);
-    for (const account of ['1', '2', '3', '1', '4']) await limiter.take(account, 2);
-    expect(limiter.size).toBe(3);
-    expect((await limiter.take('1', 2)).allowed).toBe(false);
-    expect((await limiter.take('2', 2)).allowed).toBe(true);
+  it.each(['cut', 'block'] as const)('is decided at once after a %s, and by Redis afterwards', async (fault) => {
+    const { limiters, link } = await processes(1);
+    const [limiter] = limiters as [RateLimiter];
+    await limiter.take('1', LIMIT);
+    link[fault]();
+    expect(await limiter.take('1', LIMIT)).toMatchObject({ allowed: true, remaining: 49 });
+    // Were each to wait for Redis, it would take 30 seconds.
+    expect(await admittedOf(limiter, 60)).toBe(49);
+    link.mend();
+    await askedUntil('limits_shared', limiter);
+    expect((await limiter.take('1', LIMIT)).remaining).toBeGreaterThan(90);
+    expect(logged).toEqual(['limits_local', 'limits_shared']);
+  });
+
+  it('is its share while Redis refuses to write', async () => {
+    const limiter = await limiterAt(own.url);
+    await control.config('SET', 'maxmemory', '1');
+    try {
+      await askedUntil('limits_local', limiter);
+      expect(await admittedOf(limiter, 60)).toBe(50);
+    } finally {
+      await control.config('SET', 'maxmemory', '0');
+    }
+    await askedUntil('limits_shared', limiter);
+    expect(await admittedOf(limiter, 60)).toBe(60);
+  });
+
+  it('is at most doubled within a minute, however often Redis comes and goes', { timeout: 40_000 }, async () => {
+    const { limiters, link } = await processes(2);
+    let admitted = 0;
+    for (let round = 0; round < 4; round += 1) {
+      for (const limiter of limiters) admitted += await admittedOf(limiter, 40);
+      link.cut();
+      for (const limiter of limiters) admitted += await admittedOf(limiter, 40);
+      link.mend();
+      for (const limiter of limiters) await askedUntil('limits_shared', limiter);
+    }
+    expect(admitted).toBe(2 * LIMIT);
   });
 });

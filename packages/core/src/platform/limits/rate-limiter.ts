@@ -1,135 +1,124 @@
+import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
+import { reasonOf } from '../errors/reason.js';
 import type { Logger } from '../logger.js';
-import { AccountStanding } from './account-standing.js';
-import type { LimitVerdict } from './limit-verdict.js';
-import { SharedLimiter } from './shared-limiter.js';
+import type { Cost, LimitVerdict } from './limit-verdict.js';
+import { LocalLimiter } from './local-limiter.js';
+import { windowScript } from './window-script.js';
 
-const MOST_ACCOUNTS = 10_000;
-const CHARGES_AT_ONCE = 100;
-const SOON_SECONDS = 2;
+const CONNECT_WITHIN_MS = 1_000;
+/** A connection without an answer for this long is closed. Longer than a busy machine takes, short for a client. */
+const ANSWER_WITHIN_MS = 500;
+/** No shorter than ANSWER_WITHIN_MS: ioredis does not clear the timer of the connection that was lost. */
+const RECONNECT_AFTER_MS = 500;
+
+const WINDOW = windowScript();
 
 /**
- * Requests a minute of each account, counted over all processes in Redis. While Redis is slow or away every process
- * admits its share, and Redis is told of it as soon as it can be.
+ * Limits the requests a minute of each account, over all processes, in Redis. While Redis is away, each process admits its
+ * share of the limit by itself.
  */
 export class RateLimiter {
-  private readonly shared: SharedLimiter;
+  // A connection of its own: no command queues behind another's pipeline.
+  private readonly redis: Redis;
+  private readonly local = new LocalLimiter();
   private readonly processes: number;
-  // The map keeps the order in which accounts were set: the first is the one unused longest, and makes room.
-  private readonly accounts = new Map<string, AccountStanding>();
-  private readonly owing = new Set<string>();
-  private charging = false;
+  private readonly prefix: string;
+  private isLocal = false;
+  private corked: Redis['stream'] | undefined;
 
   constructor(
     config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX' | 'API_PROCESSES'>,
-    logger: Logger,
-    private readonly monotonicNow: () => number = () => performance.now(),
-    private readonly mostAccounts = MOST_ACCOUNTS,
+    private readonly logger: Logger,
   ) {
-    this.shared = new SharedLimiter(config, logger);
-    this.shared.onReachable(() => void this.charge());
     this.processes = config.API_PROCESSES;
-  }
-
-  /** How many accounts it knows. */
-  get size(): number {
-    return this.accounts.size;
+    this.prefix = config.QUEUE_PREFIX;
+    this.redis = new Redis(config.REDIS_URL, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      // A request that is sent again would be counted twice.
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: ANSWER_WITHIN_MS,
+      retryStrategy: () => RECONNECT_AFTER_MS,
+    });
+    this.redis.on('error', (error: Error) => this.reportLocal(reasonOf(error)));
   }
 
   /** Asks for one more request of the account. */
-  async take(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
-    const account = this.standingOf(accountId);
-    account.askedUnder(requestsPerMinute);
-    const authority = account.owes ? 'process' : this.shared.authority;
-    const refusedHere = authority === 'both' && account.shareLeft(this.second(), this.processes) === 0;
-    if (authority === 'process' || refusedHere) return this.decide(accountId, account);
-    const answer = await this.shared.take(accountId, requestsPerMinute);
-    if ('late' in answer) return this.decide(accountId, account, answer.late);
-    account.decided(this.second(), answer.verdict);
-    return answer.verdict;
+  take(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
+    return this.ask(accountId, requestsPerMinute, 1);
   }
 
-  /** What the account has left; nothing is counted. */
-  async peek(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
-    const account = this.standingOf(accountId);
-    account.askedUnder(requestsPerMinute);
-    const asked = this.shared.authority === 'redis' ? await this.shared.peek(accountId, requestsPerMinute) : undefined;
-    return asked ?? account.peek(this.second(), this.processes);
+  /** What the account has left. Counts nothing. */
+  peek(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
+    return this.ask(accountId, requestsPerMinute, 0);
   }
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.shared.connected();
+  /** Waits for the first connection, so that the first requests are counted in Redis too. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.redis.connect().catch(() => {});
   }
 
   onApplicationShutdown(): void {
-    this.shared.close();
+    this.redis.disconnect();
   }
 
-  private standingOf(accountId: string): AccountStanding {
-    const account = this.accounts.get(accountId) ?? new AccountStanding(this.second());
-    this.accounts.delete(accountId);
-    if (this.accounts.size >= this.mostAccounts) this.forgetOne();
-    this.accounts.set(accountId, account);
-    return account;
-  }
-
-  private forgetOne(): void {
-    const [unusedLongest] = this.accounts.keys();
-    if (unusedLongest === undefined) return;
-    this.accounts.delete(unusedLongest);
-    this.owing.delete(unusedLongest);
-  }
-
-  /** Decides here. What is admitted Redis must be told of, unless it turns out to have counted it after all. */
-  private decide(accountId: string, account: AccountStanding, late?: Promise<LimitVerdict | undefined>): LimitVerdict {
-    const second = this.second();
-    const verdict = account.take(second, this.processes);
-    const settle = (answer: LimitVerdict | undefined): void => {
-      if (verdict.allowed && answer?.allowed !== true && this.accounts.get(accountId) === account) {
-        account.owe(second);
-        this.owing.add(accountId);
-      }
-      void this.charge();
-    };
-    if (late === undefined) settle(undefined);
-    else void late.then(settle);
-    // Who has a connection to Redis will ask it again in a moment.
-    return verdict.allowed || !this.shared.reachable ? verdict : { ...verdict, resetSeconds: SOON_SECONDS };
-  }
-
-  /** Tells Redis of what was admitted without it, while there is a connection. No request waits for this. */
-  private async charge(): Promise<void> {
-    if (this.charging) return;
-    this.charging = true;
+  private async ask(accountId: string, limit: number, cost: Cost): Promise<LimitVerdict> {
+    if (this.redis.status !== 'ready') return this.askLocally('no connection', accountId, limit, cost);
     try {
-      while (this.owing.size > 0 && this.shared.reachable) {
-        const some = [...this.owing].slice(0, CHARGES_AT_ONCE);
-        const charged = await Promise.all(some.map((accountId) => this.chargeAccount(accountId)));
-        if (charged.includes(false)) return;
-      }
-    } finally {
-      this.charging = false;
+      const verdict = await this.run(accountId, limit, cost);
+      this.reportShared();
+      return verdict;
+    } catch (error) {
+      return this.askLocally(reasonOf(error), accountId, limit, cost);
     }
   }
 
-  private async chargeAccount(accountId: string): Promise<boolean> {
-    this.owing.delete(accountId);
-    const account = this.accounts.get(accountId);
-    const second = this.second();
-    const charges = account?.takeCharges(second) ?? [];
-    if (account === undefined || charges.length === 0) return true;
-    try {
-      const { remaining } = await this.shared.charge(accountId, account.currentLimit, charges);
-      account.charged(this.second(), remaining);
-      return true;
-    } catch {
-      account.notCharged(second, charges);
-      if (this.accounts.get(accountId) === account) this.owing.add(accountId);
-      return false;
-    }
+  private askLocally(reason: string, accountId: string, limit: number, cost: Cost): LimitVerdict {
+    this.reportLocal(reason);
+    return this.local.take(accountId, Math.max(1, Math.floor(limit / this.processes)), cost);
   }
 
-  private second(): number {
-    return Math.floor(this.monotonicNow() / 1_000);
+  private async run(accountId: string, limit: number, cost: Cost): Promise<LimitVerdict> {
+    const key = `${this.prefix}:limit:{${accountId}}`;
+    this.cork();
+    const reply = await this.redis.evalsha(WINDOW.digest, 1, key, limit, cost).catch((error: unknown) => {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return this.redis.eval(WINDOW.text, 1, key, limit, cost);
+    });
+    const [allowed, remaining, resetSeconds] = reply as [number, number, number];
+    return { allowed: allowed === 1, remaining, resetSeconds };
+  }
+
+  /**
+   * Sends what is asked in one turn of the event loop in one write: requests that arrived together go on together, and
+   * their payments land in one batch.
+   */
+  private cork(): void {
+    const { stream } = this.redis;
+    if (this.corked === stream) return;
+    this.corked = stream;
+    stream.cork();
+    setImmediate(() => {
+      this.corked = undefined;
+      stream.uncork();
+    });
+  }
+
+  private reportLocal(reason: string): void {
+    if (this.isLocal) return;
+    this.isLocal = true;
+    this.logger.warn(
+      { event: 'limits_local', reason },
+      'Redis (REDIS_URL) does not answer; every process limits by itself',
+    );
+  }
+
+  private reportShared(): void {
+    if (!this.isLocal) return;
+    this.isLocal = false;
+    this.logger.info({ event: 'limits_shared' }, 'Redis is back; limits hold over all processes');
   }
 }

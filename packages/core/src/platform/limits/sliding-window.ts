@@ -1,4 +1,4 @@
-import { WINDOW_SECONDS, type LimitVerdict } from './limit-verdict.js';
+import { WINDOW_SECONDS, type Cost, type LimitVerdict } from './limit-verdict.js';
 
 /** Admits at most so many in any 60 seconds, counted in one bucket a second. */
 export class SlidingWindow {
@@ -7,28 +7,18 @@ export class SlidingWindow {
 
   constructor(private latest: number) {}
 
-  /** Asks for one more in the given second. What is refused is not counted. */
-  take(second: number, limit: number): LimitVerdict {
+  /** Asks for one more in the given second; with a cost of 0 it only asks. What is refused is not counted. */
+  take(second: number, limit: number, cost: Cost = 1): LimitVerdict {
     this.advance(second);
     const allowed = this.used < limit;
-    if (allowed) this.add(second);
+    if (allowed) {
+      this.used += cost;
+      this.counts[this.latest % WINDOW_SECONDS] = this.countOf(this.latest) + cost;
+    }
     return { allowed, remaining: Math.max(0, limit - this.used), resetSeconds: this.secondsUntilMore() };
   }
 
-  /** Counts one that was admitted elsewhere. */
-  add(second: number): void {
-    this.advance(second);
-    this.used += 1;
-    this.counts[this.latest % WINDOW_SECONDS] = this.countOf(this.latest) + 1;
-  }
-
-  /** How many it has admitted that still count in the given second. */
-  usedIn(second: number): number {
-    this.advance(second);
-    return this.used;
-  }
-
-  /** Each second that comes takes the bucket of the one that leaves. */
+  /** Each new second reuses the bucket of the one that leaves the window. */
   private advance(second: number): void {
     if (second - this.latest >= WINDOW_SECONDS) {
       this.counts.fill(0);

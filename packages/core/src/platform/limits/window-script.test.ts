@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LimitVerdict } from './limit-verdict.js';
+import type { Cost, LimitVerdict } from './limit-verdict.js';
 import { SlidingWindow } from './sliding-window.js';
-import { chargeScript, takeScript } from './take-script.js';
+import { windowScript } from './window-script.js';
 
 let redis: Redis;
 
@@ -14,27 +14,27 @@ beforeAll(() => {
 afterAll(() => redis.disconnect());
 
 /** The script under a clock that the test sets, in milliseconds. */
-const script = takeScript('ARGV[2]');
-const charging = chargeScript('KEYS[2]');
+const script = windowScript('ARGV[3]');
 let windows = 0;
 
-type Take = (ms: number, limit: number) => Promise<LimitVerdict>;
+type Take = (ms: number, limit: number, cost?: Cost) => Promise<LimitVerdict>;
 
 function windowInRedis(): Take {
   const key = `limit-test:${process.pid}:${(windows += 1)}`;
-  return async (ms, limit) => {
+  return async (ms, limit, cost = 1) => {
     const second = Math.floor(ms / 1_000);
-    const [allowed, remaining, resetSeconds] = (await redis.eval(script.text, 1, key, limit, second)) as number[];
+    const reply = (await redis.eval(script.text, 1, key, limit, cost, second)) as number[];
+    const [allowed, remaining, resetSeconds] = reply;
     return { allowed: allowed === 1, remaining: remaining ?? -1, resetSeconds: resetSeconds ?? -1 };
   };
 }
 
 function windowInProcess(): Take {
   let window: SlidingWindow | undefined;
-  return (ms, limit) => {
+  return (ms, limit, cost) => {
     const second = Math.floor(ms / 1_000);
     window ??= new SlidingWindow(second);
-    return Promise.resolve(window.take(second, limit));
+    return Promise.resolve(window.take(second, limit, cost));
   };
 }
 
@@ -95,6 +95,18 @@ describe.each([
     expect(await take(1_061_000, 2)).toEqual({ allowed: true, remaining: 1, resetSeconds: 61 });
   });
 
+  it('counts nothing when it is only asked what is left', async () => {
+    const take = open();
+    expect(await take(1_000_000, 2, 0)).toEqual({ allowed: true, remaining: 2, resetSeconds: 61 });
+    await take(1_000_000, 2);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await take(1_010_000, 2, 0)).toEqual({ allowed: true, remaining: 1, resetSeconds: 51 });
+    }
+    await take(1_010_000, 2);
+    expect(await take(1_010_000, 2, 0)).toEqual({ allowed: false, remaining: 0, resetSeconds: 51 });
+    expect(await take(1_061_000, 2)).toEqual({ allowed: true, remaining: 0, resetSeconds: 10 });
+  });
+
   it('follows a limit that is raised or lowered', async () => {
     const take = open();
     for (let n = 0; n < 5; n += 1) await take(1_000_000, 5);
@@ -104,55 +116,6 @@ describe.each([
 });
 
 describe('a window in Redis', () => {
-  const step = fc.record({
-    pause: fc.oneof(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 0, max: 61_000 })),
-    /** Milliseconds since something was admitted without Redis that it is told of now; none: it is asked. */
-    since: fc.option(fc.integer({ min: 0, max: 70_000 }), { nil: undefined }),
-  });
-
-  it('admits no more than the limit in any 60 seconds with all that was admitted without it and told since', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        starts,
-        limits,
-        fc.integer({ min: 0, max: 999 }),
-        fc.array(step, { minLength: 1, maxLength: 80 }),
-        async (start, limit, apart, steps) => {
-          const key = `limit-test:${process.pid}:${(windows += 1)}`;
-          const secondHere = (ms: number): number => Math.floor((ms + apart) / 1_000);
-          const admitted: number[] = [];
-          let now = start;
-          for (const { pause, since } of steps) {
-            now += pause;
-            const second = Math.floor(now / 1_000);
-            if (since !== undefined) {
-              const age = secondHere(now) - secondHere(now - since);
-              await redis.eval(charging.text, 2, key, second, limit, age, 1);
-              admitted.push(now - since);
-            } else if (((await redis.eval(script.text, 1, key, limit, second)) as number[])[0] === 1) {
-              admitted.push(now);
-              expect(admitted.filter((time) => time > now - 60_000).length).toBeLessThanOrEqual(limit);
-            }
-          }
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('counts what it is told of in the second of its age, or the next, and forgets it a minute after', async () => {
-    const key = `limit-test:${process.pid}:charge`;
-    const charge = (second: number, ...charges: number[]): Promise<unknown> =>
-      redis.eval(charging.text, 2, key, second, 10, ...charges);
-    expect(await charge(1_000, 0, 2, 30, 3, 61, 1, 62, 4)).toEqual([1, 4, 1]);
-    expect(await redis.hgetall(key)).toMatchObject({ 1_000: '2', 971: '3', 940: '1', used: '6' });
-    const take = (second: number): Promise<unknown> => redis.eval(script.text, 1, key, 10, second);
-    expect(await take(1_001)).toEqual([1, 4, 31]);
-    expect(await take(1_032)).toEqual([1, 6, 29]);
-    expect(await charge(1_032, 0, 9)).toEqual([0, 0, 29]);
-    expect(await take(1_032)).toEqual([0, 0, 29]);
-  });
-
   it('keeps the limit when the clock goes back a little, and starts anew when it goes back far', async () => {
     const take = windowInRedis();
     await take(1_000_000, 2);
@@ -163,15 +126,15 @@ describe('a window in Redis', () => {
 
   it('is gone a minute after the last request, and small before', async () => {
     const key = `limit-test:${process.pid}:size`;
-    for (let second = 0; second < 200; second += 1) await redis.eval(script.text, 1, key, 1_000, 1_000 + second);
+    for (let second = 0; second < 200; second += 1) await redis.eval(script.text, 1, key, 1_000, 1, 1_000 + second);
     expect(await redis.hlen(key)).toBeLessThanOrEqual(61 + 3);
     expect(await redis.ttl(key)).toBeLessThanOrEqual(62);
   });
 
   it("takes Redis's own clock", async () => {
-    const own = takeScript();
+    const own = windowScript();
     const key = `limit-test:${process.pid}:clock`;
-    await redis.eval(own.text, 1, key, 5);
+    await redis.eval(own.text, 1, key, 5, 1);
     const [seconds] = await redis.time();
     expect(Math.abs(Number(await redis.hget(key, 'latest')) - Number(seconds))).toBeLessThanOrEqual(1);
   });
