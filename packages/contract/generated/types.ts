@@ -9,53 +9,57 @@ export interface paths {
         };
         /**
          * List payments
-         * @description The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-         *     with `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does not move the
-         *     pages that follow.
+         * @description Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+         *     true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are created
+         *     while you read do not move the following pages.
          *
-         *     All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
-         *     range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+         *     All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
+         *     `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+         *     `invalid_query`.
          */
         get: operations["listPayments"];
         put?: never;
         /**
          * Create a payment
-         * @description Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
-         *     a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-         *     payment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment is settled, authorized
-         *     or your customer has to act; if nothing of it happens by then it is answered as pending, and goes on.
+         * @description Creates a payment and starts to process it. The response comes immediately, with `status: "pending"`. The outcome
+         *     follows as a `payment.completed` or `payment.failed` event. You can also read the payment again. The event
+         *     `payment.pending` announces the payment itself. With `?wait=10`, the response waits for up to ten seconds until the
+         *     payment is completed, failed or authorized, or until your customer has to act. If none of this happens in time, the
+         *     payment is returned as pending and processing continues.
          *
-         *     Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
+         *     Only `amount` is required. It is an integer in the smallest unit of its currency: ten dollars are
          *     `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
-         *     `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
-         *     `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
+         *     `{"value": 1000, "currency": "KWD"}`. Identify a `customer` by `id` or by e-mail address. An unknown address creates
+         *     a customer; upper and lower case are treated as equal. `metadata` is your own data and is returned as you sent it. A
+         *     card number in any text is refused.
          *
-         *     With `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel
-         *     it. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as
-         *     `expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A
-         *     payment of at least one of your account's approval thresholds starts in `awaiting_approval`.
+         *     With `captureMethod: manual`, the money is only held. The payment reaches the stage `authorized`, and webhooks that
+         *     list `payment.authorized` receive that event. Then capture or cancel the payment. With `expiresAt`, a payment that
+         *     is still pending at that time fails with the code `expired`. Held money is released first. If the payment is with
+         *     the payment processor at that time, its outcome is awaited first. A payment that reaches an approval threshold of
+         *     your account starts in `awaiting_approval`.
          *
-         *     Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
+         *     Send an `Idempotency-Key`, so that a retry after a lost response cannot charge twice.
          *
-         *     **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
-         *     another outcome:
+         *     **Sandbox.** With a test key no money moves, and a payment completes after about one second. `metadata.sandbox`
+         *     selects another outcome:
          *
          *     | value | outcome |
          *     |---|---|
          *     | `approve` | completed |
          *     | `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |
-         *     | `hold` | stays pending, waiting for approval |
+         *     | `hold` | stays pending and waits for approval |
          *     | `delay:<ms>` | completed after that many milliseconds |
          *     | `refund_fail` | completed, but its refunds fail |
          *     | `action` | `requires_action`: follow `nextAction` |
-         *     | `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |
-         *     | `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |
+         *     | `timeout_then_approve` | the first response of the processor is lost; completed after a few seconds |
+         *     | `timeout_forever` | the processor never responds: `requires_attention` after 24 hours |
          *
-         *     `nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.
-         *     A test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or
-         *     fails with the code `customer_declined`.
+         *     For an `action` payment, `nextAction.url` is a page of this instance with two buttons. The customer pays with one
+         *     and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or `outcome=decline`.
+         *     The payment then continues, or fails with the code `customer_declined`.
          *
-         *     Any other value is plain metadata. With a live key it has no meaning.
+         *     Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -79,10 +83,10 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description One payment as it stands now. `status` says whether it is still `pending` or ended as `completed` or `failed`, both
-         *     final; while it is pending, `stage` says what it waits for, and after a failure `failure` says why.
+         * @description Returns the current state of one payment. `status` is `pending`, `completed` or `failed`. The last two are final.
+         *     While the payment is pending, `stage` shows what it is waiting for. After a failure, `failure` contains the reason.
          *
-         *     A payment of another account or of the other mode does not exist for this key: 404.
+         *     A payment of another account or of the other mode does not exist for this key and is a 404.
          */
         get: operations["getPayment"];
         put?: never;
@@ -92,9 +96,7 @@ export interface paths {
         head?: never;
         /**
          * Update a payment
-         * @description Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays. `metadata` is
-         *     merged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types mean the same. Amount,
-         *     customer and reference never change. `version` grows by one; no event is sent.
+         * @description Changes `description` and `metadata`. You can do this at any time, even if the status of the payment is final. Fields that you leave out stay unchanged. `metadata` is merged (RFC 7396): keys that you send are set, and a key with `null` is removed. Both media types have the same meaning. Amount, customer and reference never change. `version` increases by one, and no event is sent.
          */
         patch: operations["updatePayment"];
         trace?: never;
@@ -116,25 +118,28 @@ export interface paths {
         put?: never;
         /**
          * Approve a payment
-         * @description Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its
-         *     outcome follows as an event. From `requires_attention`, approving says that you have found out that what the payment
-         *     processor was last asked for has happened; the attempts in the timeline show what that was.
+         * @description Approves a payment that waits for a decision. From `awaiting_approval` it is sent to the payment processor, and the
+         *     outcome follows as an event. From `requires_attention`, approving confirms that the last operation at the payment
+         *     processor did happen. The attempts in the timeline show which operation that was. Check with the payment processor
+         *     before you confirm.
          *
-         *     | stage | in doubt | `captureMethod` | becomes |
+         *     | stage | unclear operation | `captureMethod` | result |
          *     |---|---|---|---|
          *     | `awaiting_approval` | | | `pending`, `processing` |
-         *     | `requires_attention` | the authorization | `automatic` | `completed`: the money has been taken |
+         *     | `requires_attention` | the authorization | `automatic` | `completed`: the money was taken |
          *     | | the authorization | `manual` | `pending`, `authorized`: the money is held |
-         *     | | the capture | `manual` | `completed`: the money has been taken |
-         *     | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
-         *     | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
-         *     | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, as by hand |
-         *     | any other, or settled | | | 409 `state_conflict` |
+         *     | | the capture | `manual` | `completed`: the money was taken |
+         *     | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: the release came too late, the money was taken |
+         *     | | the same | `manual` | `pending`, `authorized`: the money is still held. Capture or cancel it; `expiresAt` becomes null |
+         *     | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
+         *     | any other, or final | | | 409 `state_conflict` |
          *
-         *     If the payment processor says afterwards that nothing is held, a payment that is `authorized` by your word is `failed`.
+         *     If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the payment
+         *     becomes `failed`.
          *
-         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
-         *     test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
+         *     If the payment cannot be approved, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+         *     and nothing changes. If several people decide at the same time, one decision wins. To try it, create a payment with
+         *     a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
          */
         post: operations["approvePayment"];
         delete?: never;
@@ -160,21 +165,23 @@ export interface paths {
         put?: never;
         /**
          * Reject a payment
-         * @description Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.
-         *     From `requires_attention` what may be held at the payment processor is released first; until then the stage is
-         *     `processing`.
+         * @description Rejects a payment that waits for a decision. It becomes `failed` with the failure code `rejected`, and
+         *     `payment.failed` is sent. From `requires_attention`, money that may be held at the payment processor is released
+         *     first. Until then the stage is `processing`.
          *
-         *     | stage | in doubt | becomes |
+         *     | stage | unclear operation | result |
          *     |---|---|---|
          *     | `awaiting_approval` | | `failed`, code `rejected` |
          *     | `requires_attention` | the authorization or the capture | released, then `failed`, code `rejected` |
-         *     | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, at once: you have the last word |
-         *     | any other, or settled | | 409 `state_conflict` |
+         *     | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, immediately: your decision is final |
+         *     | any other, or final | | 409 `state_conflict` |
          *
-         *     Where the release is refused because the money has been taken after all, the payment is `completed`: refund it. Where it
-         *     is refused and the money is held nevertheless, or nothing can be learned, the payment is `requires_attention` again.
+         *     If the release is refused because the money was already taken, the payment becomes `completed`. Refund it. If the
+         *     release is refused although the money is still held, or its outcome stays unknown, the payment returns to
+         *     `requires_attention`.
          *
-         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+         *     If the payment cannot be rejected, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+         *     and nothing changes. The body is optional.
          */
         post: operations["rejectPayment"];
         delete?: never;
@@ -200,17 +207,18 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment
-         * @description Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and `payment.failed` is sent.
-         *     What is held at the payment processor is released first; until then the stage is `processing`.
+         * @description Cancels a payment before money moves. It becomes `failed` with the failure code `cancelled`, and `payment.failed` is
+         *     sent. Money that is held at the payment processor is released first. Until then the stage is `processing`.
          *
-         *     | stage | becomes |
+         *     | stage | result |
          *     |---|---|
          *     | `awaiting_approval` | `failed`, code `cancelled` |
          *     | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
          *     | `processing` | 409 `payment_in_flight`: money may be moving |
-         *     | `requires_attention`, or settled | 409 `state_conflict` |
+         *     | `requires_attention`, or final | 409 `state_conflict` |
          *
-         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+         *     If the payment cannot be cancelled, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+         *     and nothing changes. The body is optional.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -236,16 +244,16 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the payment
-         *     processor again, and its outcome follows as `payment.completed` or `payment.failed`.
+         * @description Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the payment
+         *     processor again, and the outcome follows as `payment.completed` or `payment.failed`.
          *
-         *     | stage | becomes |
+         *     | stage | result |
          *     |---|---|
          *     | `authorized` | `pending`, `processing`; then `completed` |
-         *     | any other, or settled | 409 `state_conflict` |
+         *     | any other, or final | 409 `state_conflict` |
          *
-         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes.
-         *     To try it, create a payment with a test key and `captureMethod: manual`. The body may be left out.
+         *     If the payment cannot be captured, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+         *     and nothing changes. To try it, create a payment with a test key and `captureMethod: manual`. The body is optional.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -269,10 +277,16 @@ export interface paths {
         };
         /**
          * Retrieve the timeline of a payment
-         * @description What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
-         *     processor (`timeline.attempt`), every refund as it was made and as it ended (`timeline.refund`), and every delivery of its
-         *     events and those of its refunds to your endpoints (`timeline.delivery`), whose attempts the delivery itself lists. At most
-         *     1,000 entries: the payment's own states and attempts are all there, of its refunds and the deliveries as many as fit.
+         * @description Returns what happened to a payment, in order of time. There are four types of entries:
+         *
+         *     - `timeline.state`: a state of the payment.
+         *     - `timeline.attempt`: a request to the payment processor.
+         *     - `timeline.refund`: a refund that was created or became final.
+         *     - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read the
+         *       delivery for its attempts.
+         *
+         *     There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its refunds and
+         *     deliveries as fit.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -298,8 +312,7 @@ export interface paths {
         };
         /**
          * List the refunds of a payment
-         * @description The refunds of one payment, newest first, a page at a time. Those that are pending or completed make up the payment's
-         *     `refundedAmount`; failed ones do not count.
+         * @description Returns the refunds of one payment, newest first, one page at a time. The payment's `refundedAmount` is the sum of those that are pending or completed. Failed refunds do not count.
          */
         get: operations["listPaymentRefunds"];
         put?: never;
@@ -319,36 +332,39 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description The refunds of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again with
-         *     `cursor` set to `nextCursor` and the same filters.
+         * @description Returns the refunds of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+         *     true, request the next page with `cursor` set to `nextCursor` and with the same filters.
          *
-         *     All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
-         *     range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+         *     All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
+         *     `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+         *     `invalid_query`.
          */
         get: operations["listRefunds"];
         put?: never;
         /**
          * Refund a payment
-         * @description Gives money of a completed payment back, whole or in part, in as many refunds as you like until nothing remains. Without
-         *     `amount` all that remains is refunded. The answer comes at once with `status: "pending"`; the outcome arrives as a
-         *     `refund.completed` or `refund.failed` event, or by reading the refund again.
+         * @description Refunds a completed payment in full or in part. A payment can have any number of refunds until nothing is left to
+         *     refund. Without `amount`, the rest of the payment is refunded. The response comes immediately, with
+         *     `status: "pending"`. The outcome follows as a `refund.completed` or `refund.failed` event. You can also read the
+         *     refund again.
          *
-         *     From this answer on the amount counts into the payment's `refundedAmount` and is no longer in its `refundableAmount`:
-         *     however many refunds are asked for at once, they never exceed the payment. A refund that fails gives its amount free
-         *     again. The payment's status stays `completed`; its `version` grows whenever these amounts change.
+         *     With this response, the amount moves from the payment's `refundableAmount` to its `refundedAmount`. The refunds of a
+         *     payment therefore never exceed the payment, even if you create many at the same time. The amount of a failed refund
+         *     becomes refundable again. The status of the payment stays `completed`. Its `version` increases whenever these
+         *     amounts change.
          *
-         *     | the payment | answer |
+         *     | the payment | response |
          *     |---|---|
          *     | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-         *     | is refunded already, and the request has no `amount` | 409 `payment_not_refundable` |
-         *     | has less left than `amount` | 422 `refund_exceeds_refundable`, with what remains as `refundableAmount` |
+         *     | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+         *     | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
          *     | is in another currency | 422 `currency_mismatch` |
          *     | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
          *
-         *     Send an `Idempotency-Key`, so that a retry after a lost answer cannot refund twice.
+         *     Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
          *
-         *     **Sandbox.** With a test key no money moves and a refund completes after about a second. `metadata.sandbox` of the refund
-         *     chooses another outcome:
+         *     **Sandbox.** With a test key no money moves, and a refund completes after about one second. `metadata.sandbox` of
+         *     the refund selects another outcome:
          *
          *     | value | outcome |
          *     |---|---|
@@ -356,9 +372,9 @@ export interface paths {
          *     | `decline:<code>` | failed, with `<code>` as the failure code |
          *     | `delay:<ms>` | completed after that many milliseconds |
          *     | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
-         *     | `timeout_forever` | the outcome stays unknown, and the refund pending |
+         *     | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
          *
-         *     Any other value is plain metadata. With a live key it has no meaning.
+         *     Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -382,10 +398,10 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description One refund as it stands now: `pending` until it ends as `completed` or `failed`, both final; after a failure `failure`
-         *     says why.
+         * @description Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The last two are final.
+         *     After a failure, `failure` contains the reason.
          *
-         *     A refund of another account or of the other mode does not exist for this key: 404.
+         *     A refund of another account or of the other mode does not exist for this key and is a 404.
          */
         get: operations["getRefund"];
         put?: never;
@@ -404,10 +420,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the clock of test mode
-         * @description The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It goes as fast
-         *     as real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock: with a live key the
-         *     answer is 404.
+         * Retrieve the test clock
+         * @description Returns the time that schedules in your test mode use: when subscriptions are charged and when payments expire. It runs at the speed of real time, ahead by the total that you have advanced it. Only test mode has a clock. With a live key the response is 404.
          */
         get: operations["getTestClock"];
         put?: never;
@@ -428,15 +442,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Advance the clock of test mode
-         * @description Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at once: everything that is
-         *     scheduled in between happens, in order. A month or a year is one of the calendar.
+         * Advance the test clock
+         * @description Moves the time of your account's test mode forward by an ISO 8601 duration, at most `P1Y` at once. Everything that
+         *     is scheduled in that time happens, in order. Months and years are calendar months and years.
          *
-         *     The answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does what is
-         *     due, and waits until the payments that this made are no longer with their processor, for 15 seconds at most; then it
-         *     goes on. Read the clock until it is `idle`. Meanwhile it cannot be advanced again: 409 `clock_running`.
+         *     The response comes immediately. The clock then moves from one due time to the next. At each one it does what is due,
+         *     and waits up to 15 seconds until the resulting payments are no longer being processed. Read the clock until its
+         *     status is `idle`. Until then it cannot be advanced again: 409 `clock_running`.
          *
-         *     Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures stay on real time. The clock never goes back.
+         *     Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures use real time. The clock never goes back.
          */
         post: operations["advanceTestClock"];
         delete?: never;
@@ -454,32 +468,33 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.
+         * @description Returns the subscriptions of your account in the mode of the key, newest first, one page at a time. All filters that you send must match.
          */
         get: operations["listSubscriptions"];
         put?: never;
         /**
          * Create a subscription
-         * @description Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`,
-         *     always reckoned from `startAt` and in UTC: from 31 January, monthly periods begin on 28 February, 31 March, 30 April;
-         *     from 29 February, yearly ones on 28 February, and on the 29th again in leap years. A period is at most three years long.
+         * @description Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`.
+         *     It is always calculated from `startAt` and in UTC. For example, monthly periods from 31 January begin on 28
+         *     February, 31 March and 30 April. Yearly periods from 29 February begin on 28 February, and on 29 February in leap
+         *     years. A period is at most three years long.
          *
-         *     Each period is paid when it begins, by a payment of its own with the subscription's description and metadata. Without
-         *     `startAt`, or when it is now, the first payment is made at once and the subscription is `active`; until a later
-         *     `startAt` it is `scheduled`. A `startAt` more than five minutes past is refused.
+         *     Each period is charged when it begins, with a separate payment that has the subscription's description and metadata.
+         *     Without `startAt`, or if `startAt` is now, the first payment is made immediately and the subscription is `active`.
+         *     With a later `startAt`, it is `scheduled` until then. A `startAt` more than five minutes in the past is refused.
          *
          *     | what happens | `status` |
          *     |---|---|
-         *     | the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |
-         *     | one of these is completed | `active` |
-         *     | the last one fails, too | `cancelled`, `subscription.cancelled` |
+         *     | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+         *     | a retry is completed | `active` |
+         *     | the last retry fails too | `cancelled`, `subscription.cancelled` |
          *
-         *     A period never has more than one payment under way, nor more than one completed, and periods are paid in order: the
-         *     next one waits until the one before is paid. What was missed is made up for: after an outage of three periods, three
-         *     payments are made, one after the other.
+         *     A period never has more than one payment in progress or more than one completed payment. Periods are paid in order:
+         *     the next one waits until the previous one is paid. Missed periods are charged later: after an outage of three
+         *     periods, three payments are made, one after the other.
          *
-         *     With a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of test mode can be moved on to
-         *     see a year go by.
+         *     With a test key, `metadata.sandbox` selects the outcome of the payments, and you can advance the test clock to see a
+         *     year pass.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -503,8 +518,7 @@ export interface paths {
         };
         /**
          * Retrieve a subscription
-         * @description One subscription as it stands now. `nextPaymentAt` is when it is charged next, be it a new period or another try of the
-         *     one that runs.
+         * @description Returns the current state of one subscription. `nextPaymentAt` is the time of the next charge, for a new period or as a retry for the current one.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -514,16 +528,19 @@ export interface paths {
         head?: never;
         /**
          * Update a subscription
-         * @description Changes what you name and leaves the rest. `metadata` is merged, null removes. Both media types mean the same.
+         * @description Changes the fields that you send and keeps the others. `metadata` is merged, and null removes a value. Both media
+         *     types have the same meaning.
          *
-         *     - A new `amount`, `interval` or `intervalCount` counts from the next period on. What is paid for the current period
-         *       stays, and so do its tries. A new rhythm is reckoned from the end of the current period.
-         *     - `paymentMethodId`, `description` and `metadata` are those of the next payment, be it another try of a period that is
-         *       `past_due`.
-         *     - `"cancelAtPeriodEnd": false` takes back an end that is still ahead, true is the same as cancelling at the period's end.
+         *     - A new `amount`, `interval` or `intervalCount` applies from the next period. The payment for the current period and
+         *       its retries stay the same. The new schedule starts at the end of the current period.
+         *     - `paymentMethodId`, `description` and `metadata` apply to the next payment, even if it is a retry for a period that
+         *       is `past_due`.
+         *     - `"cancelAtPeriodEnd": false` revokes a cancellation that has not happened yet. True is the same as cancelling at
+         *       the end of the period.
          *
-         *     Of a cancelled subscription only `description` and `metadata` can be changed, all else answers 409 `state_conflict`.
-         *     With `If-Match` the change is made only if the subscription is still the version that you have seen.
+         *     For a cancelled subscription you can only change `description` and `metadata`. Other changes return 409
+         *     `state_conflict`. With `If-Match`, the change is made only if the subscription is still at the version that you have
+         *     read.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -545,12 +562,13 @@ export interface paths {
         put?: never;
         /**
          * Cancel a subscription
-         * @description Ends a subscription, now or, with `atPeriodEnd`, when the current period ends. Until then it goes on as before, with
-         *     `cancelAtPeriodEnd` true and tries of a failed payment included, but no further period begins. One whose first period
-         *     has not begun ends now in both cases.
+         * @description Cancels a subscription immediately, or at the end of the current period with `atPeriodEnd`. Until then it continues
+         *     with `cancelAtPeriodEnd` true, including retries of a failed payment, but no further period begins. A subscription
+         *     whose first period has not begun ends immediately in both cases.
          *
-         *     `subscription.cancelled` is sent when it has ended. A payment that is under way runs its course: it is not stopped, and
-         *     nothing is paid back. A subscription that is already cancelled answers 409 `state_conflict`. The body may be left out.
+         *     The event `subscription.cancelled` is sent when the subscription has ended. A payment that is being processed is not
+         *     stopped, and nothing is refunded. A subscription that is already cancelled returns 409 `state_conflict`. The body is
+         *     optional.
          */
         post: operations["cancelSubscription"];
         delete?: never;
@@ -568,19 +586,18 @@ export interface paths {
         };
         /**
          * List customers
-         * @description The customers of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-         *     with `cursor` set to `nextCursor` and the same filters. Those that were deleted are not among them.
+         * @description Returns the customers of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+         *     true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted customers are not
+         *     included.
          *
-         *     All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most 90 days;
-         *     otherwise the answer is 400 `invalid_query`.
+         *     All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days apart.
+         *     Otherwise the response is 400 `invalid_query`.
          */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
-         * @description Creates a customer, known by the e-mail address: there is one customer with it in an account and mode, whatever the
-         *     letters' case. If there is one already, made here or by a payment, the answer is 409 `duplicate_email`, and
-         *     `existingId` names it. `customer.created` is sent once for every customer, however it came to be.
+         * @description Creates a customer. In each mode of an account, an e-mail address belongs to at most one customer. Upper and lower case are treated as equal. If a customer with this address already exists, whether created here or by a payment, the response is 409 `duplicate_email` with its id in `existingId`. The event `customer.created` is sent once for every customer, however it was created.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -604,34 +621,38 @@ export interface paths {
         };
         /**
          * Retrieve a customer
-         * @description One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was deleted is 404, and so is one of
-         *     another account or of the other mode.
+         * @description Returns one customer. Send its `ETag` as `If-Match` when you change it. A deleted customer, and a customer of another account or of the other mode, is a 404.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer and erase their personal data
-         * @description Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and names on
-         *     payments, in events and in answers kept for idempotency keys, and what endpoints answered to those events. Payments
-         *     stay, with the customer's id and `erased@invalid` in place of the address. Events that are not delivered yet, or are
-         *     delivered again, carry the erased form; one that is on its way may still arrive as it was. Your own texts,
-         *     `description`, `metadata` and `reference` of payments, stay as you wrote them.
+         * @description Erases the customer's personal data everywhere and permanently:
          *
-         *     From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that nothing is
-         *     left. Where there is a lot to erase the answer is 409 `erasure_in_progress`: the work goes on by itself, and asking
-         *     again answers 204 once it is done, or 404 when it was done in between.
+         *     - the customer and their payment methods,
+         *     - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
+         *     - the responses of endpoints to those events.
+         *
+         *     Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
+         *     delivered or redelivered later contain the erased form. A delivery that is already being sent may still contain the
+         *     data. The `description`, `metadata` and `reference` of payments are your own texts and stay unchanged.
+         *
+         *     The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use the
+         *     e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+         *     `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204 once
+         *     everything is erased, or 404 if the erasure finished in the meantime.
          */
         delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
         /**
          * Update a customer
-         * @description Changes what you name and leaves the rest (RFC 7396): null removes a value, and `address`, `preferences` and `metadata`
-         *     are merged member by member. Both media types mean the same. An e-mail address that another customer has is 409
-         *     `duplicate_email`. Payments keep the address and names that they were made with.
+         * @description Changes the fields that you send and keeps the others (RFC 7396). A null removes a value. `address`, `preferences`
+         *     and `metadata` are merged field by field. Both media types have the same meaning. An e-mail address that belongs to
+         *     another customer gets 409 `duplicate_email`. Payments keep the address and names that they were created with.
          *
-         *     With `If-Match` the change is made only if the customer is still the version that you have seen.
+         *     With `If-Match`, the change is made only if the customer is still at the version that you have read.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -651,15 +672,13 @@ export interface paths {
         };
         /**
          * List the payment methods of a customer
-         * @description How a customer can pay, newest first, a page at a time. `preferences.defaultPaymentMethodId` of the customer says which
-         *     of them is used unless another is named.
+         * @description Returns the payment methods of a customer, newest first, one page at a time. `preferences.defaultPaymentMethodId` of the customer is used unless a payment names another one.
          */
         get: operations["listPaymentMethods"];
         put?: never;
         /**
          * Add a payment method to a customer
-         * @description Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it by. The
-         *     token is encrypted and never shown again. Never send the number of a card.
+         * @description Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number.
          */
         post: operations["createPaymentMethod"];
         delete?: never;
@@ -691,9 +710,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a payment method
-         * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
-         *     null, and subscriptions that name it go on with that default. Payments that were made with it keep its id. Removing it
-         *     again answers 404.
+         * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it keep its id. Removing it again returns 404.
          */
         delete: operations["deletePaymentMethod"];
         options?: never;
@@ -710,22 +727,22 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description The webhooks of your account in the key's mode, newest first, a page at a time. Secrets are never shown.
+         * @description Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are never shown.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is
-         *     sent to `url` as a POST, signed with `secret`: the callback below describes the request, and the introduction of this
-         *     area shows how to verify it in four languages. The address must be `https` and public.
+         * @description Registers one of your endpoints for the event types in `events`. From now on, every matching event in the mode of
+         *     the key is sent to `url` as a POST, signed with `secret`. The callback below describes the request. The introduction
+         *     of this section shows how to verify it in four languages. The URL must be `https` and public.
          *
-         *     Leave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose
-         *     yourself is not repeated, `secret` is then null. So it is when a request is repeated with its `Idempotency-Key`: secrets
-         *     are not kept for that.
+         *     If you leave out `secret`, the service generates one. It is only returned in this response and never shown again. If
+         *     you choose a secret yourself, `secret` is null in the response. It is also null in the response to a retry with the
+         *     same `Idempotency-Key`, because secrets are not stored for retries.
          *
-         *     An endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: "2xx"` any 2xx does. An endpoint
-         *     with `enabled: false` is kept and sent nothing.
+         *     An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any 2xx
+         *     acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -749,27 +766,25 @@ export interface paths {
         };
         /**
          * Retrieve a webhook
-         * @description One webhook. If the service has switched it off, `enabled` is false and `disabledReason` says why. The secret is never
-         *     shown.
+         * @description Returns one webhook. If the service has disabled it, `enabled` is false and `disabledReason` contains the reason. The secret is never shown.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Removes the endpoint. Deliveries that have not been made yet are cancelled; one that is on its way may still arrive.
-         *     Deleting it again answers 404.
+         * @description Removes the endpoint. Waiting deliveries are cancelled. A delivery that is being sent may still arrive. Deleting it again returns 404.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update a webhook
-         * @description Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next attempt on, also
-         *     by deliveries that are waiting. `"enabled": true` also ends what the service has switched off. The secret is changed by
-         *     rotating it. Both media types mean the same.
+         * @description Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from the next
+         *     attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has disabled. To
+         *     change the secret, rotate it. Both media types have the same meaning.
          *
-         *     With `If-Match` the change is made only if the webhook is still the version that you have seen.
+         *     With `If-Match`, the change is made only if the webhook is still at the version that you have read.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -791,15 +806,15 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both signatures:
-         *     `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and `webhook-signature` lists
-         *     both. Teach your receiver the new secret in that time, and let it accept a request if either header fits.
-         *     `previousSecretExpiresAt` says when the old secret ends; deliveries that begin after it have a `Svc-Signature` made with
-         *     the new one. One that is on its way in that moment still carries the old.
+         * @description Gives the endpoint a new secret without losing a delivery. For `overlapSeconds`, deliveries carry both signatures.
+         *     `Svc-Signature` uses the old secret, `Svc-Signature-Next` the new one, and `webhook-signature` lists both. Configure
+         *     the new secret in your receiver during that time, and accept a request if either signature matches.
+         *     `previousSecretExpiresAt` is the time at which the old secret ends. Deliveries that start after that time have a
+         *     `Svc-Signature` made with the new secret. A delivery that is being sent at that moment may still use the old one.
          *
-         *     Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an overlap
-         *     replaces the secret that was to come; the old one stays until the new overlap ends. After a leak, rotate with
-         *     `"overlapSeconds": 0`. The body may be left out.
+         *     If you leave out `secret`, the service generates one. It is only returned in this response and never shown again. A
+         *     rotation during an overlap replaces the upcoming secret. The old secret stays valid until the new overlap ends. If a
+         *     secret has leaked, rotate with `"overlapSeconds": 0`. The body is optional.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -825,13 +840,13 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back and what that
-         *     means. Nothing is sent but this one request: whatever `events` says, also while the endpoint is disabled, and it is not
-         *     tried again. The secret is never shown.
+         * @description Sends one signed event to the endpoint and returns the request, the response and what the result means. Only this
+         *     one request is sent, without retries. It is sent even if `events` does not list the type or the endpoint is
+         *     disabled. The secret is never shown.
          *
-         *     Without `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a live webhook
-         *     takes only `webhook.test`. An endpoint that does not answer is no error of this request: it is answered 200, with `error`
-         *     saying why, after 30 seconds at most. The body may be left out.
+         *     Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live webhook
+         *     only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after 30 seconds at
+         *     most, with the reason in `error`. The body is optional.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -857,19 +872,19 @@ export interface paths {
         put?: never;
         /**
          * Replay events to a webhook
-         * @description Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with a fresh
-         *     budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again that it has
-         *     handled.
+         * @description Delivers past events to the endpoint again, for example after it was down. Each event becomes a new delivery with
+         *     all its attempts, byte for byte the same. A receiver that remembers event ids recognises the events that it has
+         *     already handled.
          *
-         *     Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
-         *     lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
-         *     disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again. Events that are past
-         *     the account's `retentionDays` are left out; a range of which nothing else is left is a 422 with `out_of_range` at
-         *     `/createdTo`.
+         *     By default, the replay covers what the endpoint missed: events between `createdFrom` and `createdTo`, of the types
+         *     that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example while it was
+         *     disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events again. Events older
+         *     than the account's `retentionDays` are left out. If nothing else is left in the range, the response is 422 with
+         *     `out_of_range` at `/createdTo`.
          *
-         *     The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
-         *     number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they
-         *     wait.
+         *     The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
+         *     not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
+         *     deliveries wait.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -893,8 +908,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook
-         * @description What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see
-         *     why a receiver missed something. What has failed can be sent again with `redeliver`.
+         * @description Returns the deliveries to the endpoint with their attempts, newest first, one page at a time. Use it to find out why a receiver missed an event. Send a failed delivery again with `redeliver`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -914,9 +928,12 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its attempts: with
-         *     `status=failed`, what none of the retries could deliver; with `eventId`, who has received an event; with `webhookId`,
-         *     what the list of that webhook shows, also of one that was deleted. The filters can be combined.
+         * @description Returns the deliveries to all of your endpoints with their attempts, newest first, one page at a time. You can
+         *     combine the filters:
+         *
+         *     - `status=failed` returns deliveries whose retries all failed.
+         *     - `eventId` shows which endpoints received an event.
+         *     - `webhookId` returns the deliveries of one webhook, even if it was deleted.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -942,7 +959,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery
-         * @description One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
+         * @description Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -970,11 +987,11 @@ export interface paths {
         put?: never;
         /**
          * Redeliver a delivery
-         * @description Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of attempts,
-         *     whatever became of this one. A receiver that remembers event ids will know it again.
+         * @description Sends the same event to the same endpoint again, byte for byte, as a new delivery with all its attempts. This works
+         *     for a delivery in any status. A receiver that remembers event ids recognises the event.
          *
-         *     The answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits. When the
-         *     endpoint was deleted the answer is 409.
+         *     The response is the new, pending delivery. Follow it at `Location`. While the endpoint is disabled, the delivery
+         *     waits. If the endpoint was deleted, the response is 409.
          */
         post: operations["redeliverDelivery"];
         delete?: never;
@@ -992,16 +1009,17 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks. `type` tells
-         *     the kinds apart; ignore a kind that you do not know.
+         * @description Returns the events of your account in the mode of the key, one page at a time, exactly as they are delivered to
+         *     webhooks. Use `type` to tell events apart. Ignore types that you do not know.
          *
-         *     **Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with `cursor` set
-         *     to `nextCursor`.
+         *     **Newest first** (`order=desc`, the default) suits people. While `hasMore` is true, request the next page with
+         *     `cursor` set to `nextCursor`.
          *
-         *     **Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event that you know
-         *     with `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once while `hasMore` is true,
-         *     later when it is false. No event is ever skipped, not even one that was committed late, which is why the order is not
-         *     strictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a 400.
+         *     **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest event, or use `after` to
+         *     start after an event that you know. `nextCursor` is always present. Store it and send it as `cursor` with the next
+         *     request: immediately while `hasMore` is true, later if it is false. No event is ever skipped, not even one that was
+         *     committed late. For this reason the order is not strictly that of `created`. `after` without `order=asc`, or
+         *     together with `cursor`, is a 400.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1021,26 +1039,30 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not end. Each
-         *     message carries one event in `data`, in one line, which is byte for byte what a webhook is delivered; there is no `event`
-         *     field, `type` inside tells the kinds apart. `type` as a parameter leaves only one kind.
+         * @description Streams the events of your account in the mode of the key as they happen, as Server-Sent Events. The response does
+         *     not end by itself. Each message contains one event in a single line of `data`. It is byte for byte the body of a
+         *     webhook delivery. There is no `event` field: use `type` inside the event. The `type` parameter limits the stream to
+         *     one event type.
          *
-         *     **Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event. Whoever comes back
-         *     with the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and no event is skipped or sent
-         *     again, not even one that was committed late, which is why the order is not strictly that of `created`. Without
-         *     `Last-Event-ID` the stream begins now. An `id` does not expire: when events behind it are older than what your account
-         *     keeps, the stream goes on with the oldest that is left. One that was never given out, or an event that is not there, is a
-         *     400 `invalid_cursor`.
+         *     **No gaps.** `id` is the position of the stream. It is opaque, and the stream sends one first, before any event. To
+         *     resume, send the last `id` as `Last-Event-ID`. Browsers do this by themselves. The stream continues after that
+         *     position: no event is skipped or repeated, not even one that was committed late. For this reason the order is not
+         *     strictly that of `created`. Without `Last-Event-ID`, the stream starts with new events. An `id` does not expire: if
+         *     the next events are older than the retention of your account, the stream continues with the oldest event that is
+         *     left. An `id` that was never issued, or the id of an event that does not exist, gets 400 `invalid_cursor`.
          *
-         *     **Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every 15 seconds:
-         *     take a stream for dead that has been silent for 45. The operator of an instance may set another time.
+         *     **Heartbeats.** When there are no events, the stream sends a comment every 15 seconds, sometimes with a newer `id`.
+         *     Clients ignore comments. If a stream has been silent for 45 seconds, treat the connection as lost. The operator of
+         *     an instance may set another interval.
          *
-         *     **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you
-         *     do not read for half a minute. The comment `: end` is the last that comes of a stream that ends in order; one without it
-         *     has broken off. Either way come back, after the milliseconds in `retry` or, answered 429 or 503, after `Retry-After`.
+         *     **End of a stream.** A stream ends after one hour at most, when the service restarts, within 5 seconds after its key
+         *     is revoked, and when you do not read for 30 seconds. A stream that ends normally sends the comment `: end` last. A
+         *     stream that ends without it was interrupted. In both cases reconnect after the milliseconds in `retry`, or after the
+         *     seconds in `Retry-After` if you get a 429 or 503.
          *
-         *     A stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process
-         *     of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.
+         *     A stream counts as one request against the limit of the account. In each process of the API, an account may have 10
+         *     open streams. Another one gets 429 `too_many_streams`. A HEAD request opens no stream. A request that accepts only
+         *     JSON gets 406.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1066,7 +1088,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, exactly as it is delivered to webhooks.
+         * @description Returns one event, exactly as it is delivered to webhooks.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1086,20 +1108,19 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live key sees the
-         *     keys of both modes, a test key those of test mode.
+         * @description Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A live key can read the keys of both modes, a test key only those of test mode.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:
-         *     repeated with its `Idempotency-Key`, the request is answered with `secret` null.
+         * @description Creates a key with the scopes that you send. The secret of the key is only returned in this response and not stored.
+         *     If you retry with the same `Idempotency-Key`, `secret` is null.
          *
-         *     Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
-         *     grants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further networks are 403
-         *     `key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode` the new key has that of yours.
-         *     A live key makes keys of both modes, a test key only test keys.
+         *     Create a separate key for each of your services. Give it only the scopes that it needs, and limit it to the networks
+         *     that it runs in. A key can only grant what it has itself. More scopes get 403 `insufficient_scope`. A later expiry
+         *     or more networks get 403 `key_limits_exceeded`. If you leave out these limits or `mode`, the new key has those of
+         *     your own key. A live key can create keys of both modes, a test key only test keys.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1123,16 +1144,18 @@ export interface paths {
         };
         /**
          * Retrieve an API key
-         * @description One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
+         * @description Returns one key without its secret. A live key can read the keys of both modes, a test key only those of test mode.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
-         *     changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with every scope of a mode
-         *     cannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+         * @description Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list as `revoked`. Revoking it
+         *     again changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last permanent key with every
+         *     scope in a mode cannot be revoked (409 `last_admin_key`). Rotate it instead.
+         *
+         *     If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this needs no scope other than
          *     `security:write`.
          */
         delete: operations["revokeApiKey"];
@@ -1140,14 +1163,16 @@ export interface paths {
         head?: never;
         /**
          * Update an API key
-         * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-         *     mean the same.
+         * @description Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+         *     everywhere within 5 seconds. Both media types have the same meaning.
          *
-         *     Before and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may not end
-         *     later or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking
-         *     `security:write` or the address that you use from your own key. 409 `last_admin_key` keeps at least one lasting key with
-         *     every scope in each mode: one that is active, does not expire, and may be used from anywhere or from where you are. An
-         *     expired or revoked key stays as it is, and a rotated key keeps its end: 409 `state_conflict`.
+         *     - Both before and after the change, the key must not have more scopes than yours (403 `insufficient_scope`), expire
+         *       later, or be allowed in more networks than yours (403 `key_limits_exceeded`).
+         *     - You cannot remove `security:write` or your current address from your own key (409 `would_lock_out_caller`).
+         *     - Each mode must keep at least one permanent key with every scope (409 `last_admin_key`). A permanent key is active,
+         *       does not expire, and can be used from your address or from any address.
+         *     - An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be changed (409
+         *       `state_conflict`).
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -1169,10 +1194,13 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
-         *     that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
-         *     once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
-         *     key, you need all of its scopes, and it may not end later or reach further than yours. The body may be left out.
+         * @description Creates a new key with the name, scopes, networks and expiry of the old key. The old key works for another
+         *     `overlapSeconds`, so that you can switch without downtime, and then expires. Its `replacedBy` is the id of the new
+         *     key. A key can be rotated once. The next time, rotate the new key.
+         *
+         *     The new key is only returned in this response and never shown again. As for an update, your key must have all scopes
+         *     of the rotated key, and the rotated key must not expire later or be allowed in more networks than yours. The body is
+         *     optional.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1189,8 +1217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve whom your key stands for
-         * @description Your account, its tier, the mode and the scopes of the key that you send, and how many requests are left.
+         * Retrieve the current account and key
+         * @description Returns your account and its tier, the mode and scopes of the key that you send, and the number of requests left.
          */
         get: operations["getCurrentCaller"];
         put?: never;
@@ -1210,7 +1238,7 @@ export interface paths {
         };
         /**
          * Retrieve the security configuration
-         * @description What holds for every key of your account in the key's mode. Test and live mode have one each.
+         * @description Returns the settings that apply to every key of your account in the mode of the key. Test and live mode have separate configurations.
          */
         get: operations["getSecurityConfig"];
         put?: never;
@@ -1220,13 +1248,15 @@ export interface paths {
         head?: never;
         /**
          * Update the security configuration
-         * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-         *     mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
+         * @description Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+         *     everywhere within 5 seconds. Both media types have the same meaning. To change `approvalThresholds`, the key also
+         *     needs the scope `payments:approve`.
          *
-         *     `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
-         *     `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`), and so is one from
-         *     which no lasting key with every scope could be used (409 `last_admin_key`). A key with networks of its own cannot open the
-         *     account to further ones (403 `key_limits_exceeded`).
+         *     - `If-Match` is required, so that you cannot overwrite a change that you have not seen. Without it, the response is
+         *       428 `precondition_required`.
+         *     - `allowedCidrs` must contain your current address (409 `would_lock_out_caller`).
+         *     - At least one permanent key with every scope must be usable from the new networks (409 `last_admin_key`).
+         *     - A key that is limited to networks cannot open the account to more networks (403 `key_limits_exceeded`).
          */
         patch: operations["updateSecurityConfig"];
         trace?: never;
@@ -1240,9 +1270,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who has changed what about keys, the security configuration and webhooks, and who has decided about payments; newest
-         *     first, a page at a time. An entry is written together with what it tells of and can be neither changed nor removed. A live
-         *     key sees the entries of both modes, a test key those of test mode.
+         * @description Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1262,28 +1290,27 @@ export interface paths {
         };
         /**
          * Summarize payments
-         * @description What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never
+         * @description Payment and refund totals by interval and currency, oldest interval first. Amounts in different currencies are never
          *     added up.
          *
-         *     Everything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is
-         *     settled:
+         *     An object counts in the interval of its own `createdAt`, as in the lists, even if its outcome comes much later:
          *
-         *     | figure | is |
+         *     | figure | meaning |
          *     |---|---|
-         *     | `count` | the payments created in the interval, whatever became of them |
-         *     | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
-         *     | `gross` | the amounts of those that are completed |
-         *     | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
-         *     | `net` | `gross` less `refunded`; negative where more was given back than came in |
-         *     | `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |
+         *     | `count` | the payments created in the interval, whatever their status |
+         *     | `completed`, `failed` | how many of them are completed or failed; the others are pending |
+         *     | `gross` | the total amount of the completed ones |
+         *     | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
+         *     | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+         *     | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
          *
-         *     So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure
-         *     is the sum of what `listPayments` and `listRefunds` show for the same range and status.
+         *     A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
+         *     payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and status.
          *
-         *     **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
-         *     begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
-         *     the last interval are cut to the range, which grows to whole quarters of an hour: the answer says which. Between
-         *     `createdFrom` and `createdTo` may lie at most:
+         *     **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days, weeks
+         *     and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the clocks
+         *     change. The first and the last interval are cut to the range. The range is extended to whole quarter hours, and the
+         *     response contains the extended range. `createdFrom` and `createdTo` may be at most this far apart:
          *
          *     | interval | range |
          *     |---|---|
@@ -1291,13 +1318,12 @@ export interface paths {
          *     | `day` | 366 days |
          *     | `week`, `month` | 1,830 days |
          *
-         *     **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that
-         *     occurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there
-         *     are no rows.
+         *     **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for every currency in the
+         *     range, or only for `currency` if you send it. Without `currency`, an empty range has no rows.
          *
-         *     **`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,
-         *     what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for
-         *     a shorter range.
+         *     **`asOf`.** The workers update the figures, usually with a delay of some seconds. Everything committed up to `asOf`
+         *     is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be represented exactly and gets
+         *     a 400. Request a shorter range.
          */
         get: operations["getAnalyticsSummary"];
         put?: never;
@@ -1316,24 +1342,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how webhooks do
-         * @description How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`
-         *     for the deliveries to all of them together, those to deleted webhooks included.
+         * Retrieve webhook delivery health
+         * @description The delivery health of your endpoints. There is one entry for each webhook, newest first, one page at a time.
+         *     `total` covers the deliveries to all webhooks, including deleted ones.
          *
-         *     The range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,
-         *     and at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest
-         *     500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are
-         *     complete, which is the start of the range unless there were more.
+         *     The range `createdFrom` to `createdTo` selects deliveries by their creation time. The default is the last 24 hours,
+         *     the maximum 31 days. The figures are computed for each request. To keep the response fast, they use the newest 500
+         *     deliveries to each webhook in the range, and the newest 5,000 for `total`. `coveredFrom` shows the time from which
+         *     the figures are complete. It is the start of the range unless there were more deliveries than that.
          *
-         *     | figure | is |
+         *     | figure | meaning |
          *     |---|---|
-         *     | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
-         *     | `attempts` | the requests that were made for them |
-         *     | `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |
-         *     | `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
-         *     | `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+         *     | `delivered`, `failed`, `cancelled`, `pending` | the `deliveries` by status; `pending` includes deliveries that are being sent |
+         *     | `attempts` | the requests made for them |
+         *     | `successRate` | `delivered` / (`delivered` + `failed`); null if both are zero |
+         *     | `responseTime` | milliseconds until the endpoint responded, with any status; attempts without a response do not count |
+         *     | `acknowledgedAfter` | milliseconds from the commit that created the delivery to the successful attempt, including waits before retries |
          *
-         *     A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+         *     A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the values do not exceed.
          */
         get: operations["listWebhookHealth"];
         put?: never;
@@ -1354,50 +1380,51 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a report
-         * @description Starts to write all that was created in a range into a file, newest first. Ask for the report until its status is `ready`,
-         *     then download it. It is kept for seven days.
+         * Create a report
+         * @description Starts to write all objects that were created in a range to a file, newest first. Read the report until its status
+         *     is `ready`, then download it. It is kept for seven days.
          *
-         *     | type | rows | the key also needs |
+         *     | type | rows | additional scopes of the key |
          *     |---|---|---|
          *     | `payments` | payments | `payments:read` |
          *     | `refunds` | refunds | `refunds:read` |
-         *     | `customers` | customers, erased ones left out | `customers:read` |
+         *     | `customers` | customers, without erased ones | `customers:read` |
          *     | `deliveries` | deliveries with their last attempt | `webhooks:read` |
-         *     | `reconciliation` | differences between payments and refunds and what else is known of them, here and at the acquirer | `payments:read`, `refunds:read` |
+         *     | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
          *
-         *     With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
-         *     header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
-         *     metadata and lists are JSON text. Texts are quoted; numbers, booleans and empty values are not. An apostrophe goes
-         *     before a text that a spreadsheet could run as a formula: one that begins with `=`, `+`, `-` or `@`, also after spaces
-         *     or invisible characters, or with a tab or a line break.
+         *     A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8, with a
+         *     header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+         *     lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
+         *     spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
+         *     `@`, also after spaces or invisible characters, or with a tab or a line break.
          *
-         *     A `reconciliation` compares the payments and refunds that were created in the range with the ledger, with the attempts
-         *     that were made at processors, and refunded amounts with refunds; and what was sent to an acquirer in the range with the
-         *     acquirer's own book. It has a row for each difference:
+         *     A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
+         *     processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
+         *     in the range with the acquirer's own statement. Each difference is one row:
          *
-         *     | field | |
+         *     | field | meaning |
          *     |---|---|
          *     | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
          *     | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-         *     | `id`, `paymentId` | the payment or refund, and its payment; null where nobody knows them |
-         *     | `recorded`, `found` | the amounts here and there; null where there is none |
-         *     | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is null where it is a capture by somebody else that is missed |
-         *     | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
-         *     | `recordedStatus`, `foundStatus` | of `acquirer`: what became of the operation here and there |
+         *     | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+         *     | `recorded`, `found` | the amounts here and there; null if there is none |
+         *     | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
+         *     | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+         *     | `recordedStatus`, `foundStatus` | only for `acquirer`: the outcome of the operation here and there |
          *
-         *     An operation that has an outcome here is `missing` when the book lacks it; one that was never sent from here is
-         *     `unexpected`, in the report in whose range the acquirer received it. What has no outcome yet, or got it only while the
-         *     book was read, is left to a report that is made later.
+         *     An operation with an outcome here is `missing` if the statement does not contain it. An operation that was never
+         *     sent from here is `unexpected`, in the report whose range contains the time at which the acquirer received it. An
+         *     operation without an outcome, or with an outcome that came while the statement was read, is left to a later report.
          *
-         *     No rows means that all agree, with the book as far as `acquirerBook` says. Where not all of the book could be compared, a
-         *     row of the kind `not_compared` says so in the file as well. What a person has decided without an answer of the processor
-         *     is a difference only where the book says otherwise: also that the money is held, for as long as it is, and that it was
-         *     taken by another capture than ours, which must be in the book then.
+         *     A report without rows means that everything matches, as far as the statement was compared. `acquirerBook` shows how
+         *     far. If not all of the statement could be compared, the file also has a row of the kind `not_compared`. A decision
+         *     that someone made without an answer of the processor is a difference only if the statement contradicts it. This also
+         *     applies to a decision that the money is held, as long as it is held, and to a decision that the money was taken by
+         *     another capture: that capture must be in the statement.
          *
-         *     Each row is as it was when it was written. What was created before the request is in the report, even where its
-         *     transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
-         *     `running` for a moment, and written again without.
+         *     Each row shows the state at the time it was written. Everything created before the request is included, even if its
+         *     transaction was not committed yet. If a customer is deleted, their data is removed from the report: its status is
+         *     `running` for a moment, and the file is written again without the customer.
          */
         post: operations["createReport"];
         delete?: never;
@@ -1421,7 +1448,7 @@ export interface paths {
         };
         /**
          * Retrieve a report
-         * @description How far a report has got, and whether it can be downloaded.
+         * @description Returns the progress of a report, and whether it can be downloaded.
          */
         get: operations["getReport"];
         put?: never;
@@ -1447,10 +1474,11 @@ export interface paths {
         };
         /**
          * Download a report
-         * @description The file, in the format of the report, with its length in `Content-Length`. An answer that breaks off before that is not
-         *     whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+         * @description Returns the file in the format of the report. `Content-Length` is its length. If the download stops before that
+         *     length, the file is incomplete: a customer in the report was deleted in the meantime, or the service stopped.
+         *     Request it again.
          *
-         *     The key needs the scope that the type of the report needs, beside `analytics:read`.
+         *     As well as `analytics:read`, the key needs the scope that the type of the report needs.
          */
         get: operations["downloadReport"];
         put?: never;
@@ -1466,14 +1494,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+         * @description `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
          * @example pending
          * @enum {string}
          */
         PaymentStatus: "pending" | "completed" | "failed";
         /**
          * Format: currency
-         * @description A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+         * @description A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0, USD has 2, KWD has 3.
          * @example USD
          */
         Currency: string;
@@ -1481,14 +1509,14 @@ export interface components {
         Amount: {
             /**
              * Format: int64
-             * @description In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000 KWD (3 decimals).
+             * @description The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals) or 1.000 KWD (3 decimals).
              * @example 1000
              */
             value: number;
             currency: components["schemas"]["Currency"];
         };
         /**
-         * @description Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+         * @description Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
          * @example {
          *       "orderId": "1042"
          *     }
@@ -1497,29 +1525,29 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The world that the object lives in, decided by the key that made it.
+         * @description The mode of the object. It is the mode of the key that created it.
          * @example test
          * @enum {string}
          */
         Mode: "test" | "live";
         /**
-         * @description - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+         * @description - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
          *     - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
          * @example automatic
          * @enum {string}
          */
         CaptureMethod: "automatic" | "manual";
-        /** @description A sum of money, which may be nothing. */
+        /** @description A sum of money, which may be zero. */
         MoneyTotal: {
             /**
              * Format: int64
-             * @description In the currency's smallest unit, as in Amount.
+             * @description The value in the smallest unit of the currency, as in Amount.
              * @example 0
              */
             value: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other as soon as it is created, and back if it fails. */
+        /** @description A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
         Payment: {
             /**
              * @description Its identifier.
@@ -1528,10 +1556,10 @@ export interface components {
             id: string;
             status: components["schemas"]["PaymentStatus"];
             amount: components["schemas"]["Amount"];
-            /** @description Who pays; null when the payment was made without a customer. */
+            /** @description The customer. Null if the payment was created without one. */
             customer: {
                 /**
-                 * @description The customer's identifier.
+                 * @description The id of the customer.
                  * @example cust_249801938345984002
                  */
                 id: string;
@@ -1541,18 +1569,18 @@ export interface components {
                  */
                 email: string;
                 /**
-                 * @description The given name as sent with this payment.
+                 * @description The given name as it was sent with this payment.
                  * @example Ada
                  */
                 firstName: string | null;
                 /**
-                 * @description The family name as sent with this payment.
+                 * @description The family name as it was sent with this payment.
                  * @example Lovelace
                  */
                 lastName: string | null;
             } | null;
             /**
-             * @description Your free text.
+             * @description Your text for the payment.
              * @example Order 1042
              */
             description: string | null;
@@ -1565,31 +1593,31 @@ export interface components {
             mode: components["schemas"]["Mode"];
             captureMethod: components["schemas"]["CaptureMethod"];
             /**
-             * @description The payment method that it is paid with; null when none was named.
+             * @description The payment method. Null if none was named.
              * @example pm_249801938345984003
              */
             paymentMethodId: string | null;
             /**
-             * @description The subscription that it was made for; null for a payment that was created by itself.
+             * @description The subscription that the payment belongs to. Null for other payments.
              * @example null
              */
             subscriptionId: string | null;
             /**
              * Format: date-time
-             * @description When it fails as `expired` if it is still pending; null when it waits for as long as it takes.
+             * @description When the payment fails with the code `expired` if it is still pending. Null if it does not expire.
              * @example 2026-11-22T09:30:00.000Z
              */
             expiresAt: string | null;
             /**
-             * @description What a pending payment waits for; null once it is settled.
+             * @description What a pending payment is waiting for. Null once its status is final.
              * @example processing
              * @enum {string|null}
              */
             stage: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention" | null;
-            /** @description Why it failed; null unless it did. */
+            /** @description Why the payment failed. Null unless it failed. */
             failure: {
                 /**
-                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @description The reason as a code, for example `insufficient_funds`.
                  * @example insufficient_funds
                  */
                 code: string;
@@ -1601,10 +1629,10 @@ export interface components {
             } | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             refundableAmount: components["schemas"]["MoneyTotal"];
-            /** @description What the customer has to do now, while the stage is `requires_action`; null otherwise. */
+            /** @description What the customer has to do while the stage is `requires_action`. Otherwise null. */
             nextAction: {
                 /**
-                 * @description What kind of action it is.
+                 * @description The type of the action.
                  * @example redirect
                  * @enum {string}
                  */
@@ -1617,7 +1645,7 @@ export interface components {
             } | null;
             /**
              * Format: int32
-             * @description Grows by one with every change, whether an event tells of it or not. The `version` in an event is another count: it numbers the events.
+             * @description Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
              * @example 1
              */
             version: number;
@@ -1629,7 +1657,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
@@ -1639,12 +1667,12 @@ export interface components {
             /** @description The payments of this page. */
             data: components["schemas"]["Payment"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
@@ -1661,35 +1689,35 @@ export interface components {
          * @enum {string}
          */
         FieldErrorCode: "required" | "wrong_type" | "unknown_field" | "out_of_range" | "too_short" | "too_long" | "invalid_format" | "invalid_text" | "too_deep" | "duplicate" | "unknown_currency" | "unknown_event" | "forbidden_url" | "not_found";
-        /** @description One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a header. */
+        /** @description One invalid value. `pointer` is present for a value in the body, `parameter` for a value in the query or a header. */
         FieldError: {
             /**
-             * @description Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself.
+             * @description The location in the body, as a JSON Pointer (RFC 6901). Empty for the body itself.
              * @example /amount/value
              */
             pointer?: string;
             /**
-             * @description Its name in the query or among the headers.
+             * @description The name of the query parameter or header.
              * @example limit
              */
             parameter?: string;
             code: components["schemas"]["FieldErrorCode"];
             /**
-             * @description What it must be, in plain words.
+             * @description What the value must be, in plain words.
              * @example must be >= 1
              */
             detail: string;
         };
-        /** @description A problem, after RFC 9457. */
+        /** @description A problem document according to RFC 9457. */
         Problem: {
             /**
              * Format: uri
-             * @description The address of this instance's page about the code.
+             * @description The URL of this instance's page about the code.
              * @example https://payments.example.com/errors/validation_failed
              */
             type: string;
             /**
-             * @description The code as a heading.
+             * @description The name of the problem.
              * @example Validation failed
              */
             title: string;
@@ -1701,30 +1729,30 @@ export interface components {
             status: number;
             code: components["schemas"]["ProblemCode"];
             /**
-             * @description What happened this time.
-             * @example The body of this request is not valid.
+             * @description What happened in this case.
+             * @example The body has invalid fields.
              */
             detail: string;
             /**
-             * @description Names the request in the service's logs, equal to the Request-Id header.
+             * @description The id of the request in the logs of the service. It is the same as in the `Request-Id` header.
              * @example req_01JD7Z3V9KQ8
              */
             requestId: string;
-            /** @description Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and `invalid_query`. */
+            /** @description The invalid values, at most 50. Present with codes that are about values, such as `validation_failed` and `invalid_query`. */
             errors?: components["schemas"]["FieldError"][];
             /**
-             * @description The status that the object is in; only with a conflict about its state.
+             * @description The status of the object. Only present if its state does not allow the action.
              * @example pending
              */
             currentStatus?: string;
             /**
-             * @description The stage of that status, null when it has none; only with a conflict about its state.
+             * @description The stage of the object. Null if it has none. Only present if its state does not allow the action.
              * @example processing
              */
             currentStage?: string | null;
             refundableAmount?: components["schemas"]["MoneyTotal"];
             /**
-             * @description What may be done with the object as it is now; only with a conflict about its state.
+             * @description What you can do with the object now. Only present if its state does not allow the action.
              * @example [
              *       "approve",
              *       "reject",
@@ -1733,15 +1761,15 @@ export interface components {
              */
             allowedActions?: string[];
             /**
-             * @description The customer that has the e-mail address; only with `duplicate_email`.
+             * @description The customer that has the e-mail address. Only present with `duplicate_email`.
              * @example cust_249801938345984002
              */
             existingId?: string;
         };
-        /** @description Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error. */
+        /** @description The customer. Send either `email`, optionally with names, or only `id`. If a customer with this e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An `id` must belong to a customer of the same account and mode. Sending neither or both is an error. */
         PaymentCustomerInput: {
             /**
-             * @description A customer that exists. It comes alone.
+             * @description The id of an existing customer. It cannot be combined with other fields.
              * @example cust_249801938345984002
              */
             id?: string;
@@ -1752,22 +1780,22 @@ export interface components {
              */
             email?: string;
             /**
-             * @description The given name, kept on this payment as sent.
+             * @description The given name, stored with this payment as sent.
              * @example Ada
              */
             firstName?: string;
             /**
-             * @description The family name, kept on this payment as sent.
+             * @description The family name, stored with this payment as sent.
              * @example Lovelace
              */
             lastName?: string;
         };
-        /** @description A payment to make. Only the amount is required. */
+        /** @description A payment to create. Only the amount is required. */
         CreatePayment: {
             amount: components["schemas"]["Amount"];
             customer?: components["schemas"]["PaymentCustomerInput"];
             /**
-             * @description Free text for you and your reports.
+             * @description A text for you and your reports.
              * @example Order 1042
              */
             description?: string;
@@ -1779,19 +1807,19 @@ export interface components {
             reference?: string;
             captureMethod?: components["schemas"]["CaptureMethod"];
             /**
-             * @description A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's. Without it, the customer's `preferences.defaultPaymentMethodId` is used, if there is one.
+             * @description The payment method to use. It must belong to the payment's customer. Without `customer`, the payment gets the customer of the payment method. By default, the customer's `preferences.defaultPaymentMethodId` is used, if it is set.
              * @example pm_249801938345984003
              */
             paymentMethodId?: string;
             /**
              * Format: date-time
-             * @description When the payment fails as `expired` if it is still pending: in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as it takes.
+             * @description When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
              * @example 2026-11-22T09:30:00Z
              */
             expiresAt?: string;
         };
         /**
-         * @description Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
+         * @description Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at most 50 keys, without an empty one, and at most 16 KiB.
          * @example {
          *       "orderId": "1042",
          *       "gift": true,
@@ -1801,27 +1829,27 @@ export interface components {
         MetadataPatch: {
             [key: string]: unknown;
         } | null;
-        /** @description What to change of a payment. A field that is left out stays as it is. */
+        /** @description The changes to a payment. A field that is left out stays unchanged. */
         UpdatePayment: {
             /**
-             * @description Free text for you and your reports; null removes it.
+             * @description A text for you and your reports. Null removes it.
              * @example Order 1042, gift
              */
             description?: string | null;
             metadata?: components["schemas"]["MetadataPatch"];
         };
-        /** @description What you want to note about a decision. */
+        /** @description A note about a decision. */
         PaymentDecision: {
             /**
-             * @description Why, for people. It is kept in the payment's timeline.
+             * @description The reason, for people. It is stored in the payment's timeline.
              * @example Checked with the customer
              */
             reason?: string;
         };
-        /** @description The payment came to be, or changed its state. */
+        /** @description The payment was created, or its state changed. */
         "timeline.state": {
             /**
-             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @description The type of the entry. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "timeline.state";
@@ -1833,15 +1861,15 @@ export interface components {
             at: string;
             status: components["schemas"]["PaymentStatus"];
             /**
-             * @description The stage that it reached; null once it is settled.
+             * @description The new stage. Null once the status is final.
              * @example processing
              * @enum {string|null}
              */
             stage: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention" | null;
-            /** @description Why it failed; null unless it did. */
+            /** @description Why the payment failed. Null unless it failed. */
             failure: {
                 /**
-                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @description The reason as a code, for example `insufficient_funds`.
                  * @example insufficient_funds
                  */
                 code: string;
@@ -1852,63 +1880,63 @@ export interface components {
                 message: string;
             } | null;
             /**
-             * @description What you noted when you approved, rejected or cancelled it; null otherwise.
+             * @description Your note when you approved, rejected or cancelled it. Otherwise null.
              * @example null
              */
             reason: string | null;
             /**
              * Format: int32
-             * @description The payment's version from then on.
+             * @description The new version of the payment.
              * @example 1
              */
             version: number;
         };
-        /** @description The payment processor was asked to do something. */
+        /** @description A request to the payment processor. */
         "timeline.attempt": {
             /**
-             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @description The type of the entry. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "timeline.attempt";
             /**
              * Format: date-time
-             * @description When it was asked.
+             * @description When the request was sent.
              * @example 2026-11-21T09:30:00.020Z
              */
             at: string;
             /**
-             * @description What it was asked for.
+             * @description The requested operation.
              * @example authorize
              * @enum {string}
              */
             operation: "authorize" | "capture" | "void" | "refund";
             /**
-             * @description The processor's name.
+             * @description The name of the processor.
              * @example sandbox
              */
             processor: string;
             /**
-             * @description What it answered; `pending` until its final answer is known.
+             * @description The result. `pending` until the final result is known.
              * @example approved
              * @enum {string}
              */
             outcome: "pending" | "approved" | "declined";
             /**
-             * @description Why it declined, in its own word; null unless it did.
+             * @description The processor's reason code. Null unless it declined.
              * @example null
              */
             code: string | null;
             /**
              * Format: date-time
-             * @description When its answer was known; null while it is pending.
+             * @description When the result was known. Null while it is pending.
              * @example 2026-11-21T09:30:01.204Z
              */
             finishedAt: string | null;
         };
-        /** @description A refund of the payment came to be, or ended. */
+        /** @description A refund of the payment was created or became final. */
         "timeline.refund": {
             /**
-             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @description The type of the entry. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "timeline.refund";
@@ -1925,15 +1953,15 @@ export interface components {
             refundId: string;
             amount: components["schemas"]["Amount"];
             /**
-             * @description The refund's status from then on.
+             * @description The new status of the refund.
              * @example completed
              * @enum {string}
              */
             status: "pending" | "completed" | "failed";
-            /** @description Why it failed; null unless it did. */
+            /** @description Why the refund failed. Null unless it failed. */
             failure: {
                 /**
-                 * @description The reason as a word.
+                 * @description The reason as a code.
                  * @example refund_failed
                  */
                 code: string;
@@ -1944,13 +1972,13 @@ export interface components {
                 message: string;
             } | null;
             /**
-             * @description Why it was refunded, in your words.
+             * @description The reason for the refund, in your own words.
              * @example Returned goods
              */
             reason: string | null;
             /**
              * Format: int32
-             * @description The refund's version from then on.
+             * @description The new version of the refund.
              * @example 2
              */
             version: number;
@@ -1958,39 +1986,39 @@ export interface components {
         /**
          * @description - `payment.completed`: the payment was completed.
          *     - `payment.failed`: the payment failed or was declined.
-         *     - `payment.pending`: the payment was created and waits for its outcome.
-         *     - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.
-         *     - `refund.completed`: the refund was processed.
-         *     - `refund.failed`: the refund failed; its amount can be refunded again.
+         *     - `payment.pending`: the payment was created and is waiting for its outcome.
+         *     - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+         *     - `refund.completed`: the refund was completed.
+         *     - `refund.failed`: the refund failed. Its amount can be refunded again.
          *     - `subscription.created`: a subscription was created.
          *     - `subscription.cancelled`: a subscription was cancelled.
-         *     - `subscription.past_due`: a payment of a subscription failed and is tried again.
+         *     - `subscription.past_due`: a payment of a subscription failed and will be retried.
          *     - `customer.created`: a customer was created.
-         *     - `webhook.test`: a test event, sent to verify an endpoint.
+         *     - `webhook.test`: a test event to verify an endpoint.
          * @example payment.completed
          * @enum {string}
          */
         EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /**
-         * @description - `pending`: it waits for its next attempt.
+         * @description - `pending`: it is waiting for its next attempt.
          *     - `delivering`: it is being sent.
          *     - `delivered`: the endpoint acknowledged it.
-         *     - `failed`: no attempt is left.
-         *     - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
+         *     - `failed`: no attempts are left.
+         *     - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
          * @example delivered
          * @enum {string}
          */
         DeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
-        /** @description An event of the payment was to be delivered to an endpoint. */
+        /** @description A delivery of an event of the payment to an endpoint. */
         "timeline.delivery": {
             /**
-             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @description The type of the entry. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "timeline.delivery";
             /**
              * Format: date-time
-             * @description When the delivery was made.
+             * @description When the delivery was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             at: string;
@@ -2000,12 +2028,12 @@ export interface components {
              */
             deliveryId: string;
             /**
-             * @description The endpoint that it goes to.
+             * @description The endpoint.
              * @example wh_249801938345984010
              */
             webhookId: string;
             /**
-             * @description The event that is delivered.
+             * @description The event.
              * @example evt_249801938345984020
              */
             eventId: string;
@@ -2013,19 +2041,19 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: int32
-             * @description How many attempts were made so far.
+             * @description The number of attempts so far.
              * @example 1
              */
             attempts: number;
         };
-        /** @description Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know. */
+        /** @description Something that happened to a payment. `type` decides the other fields. Ignore types that you do not know. */
         TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.refund"] | components["schemas"]["timeline.delivery"];
         /** @description What happened to a payment, in order of time. */
         PaymentTimeline: {
-            /** @description The entries. The payment's own states and attempts are all there; of refunds and deliveries as many as fit, the first ones first. */
+            /** @description The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first. */
             data: components["schemas"]["TimelineEntry"][];
         };
-        /** @description A refund of a payment, whole or in part. */
+        /** @description A full or partial refund of a payment. */
         Refund: {
             /**
              * @description Its identifier.
@@ -2033,26 +2061,26 @@ export interface components {
              */
             id: string;
             /**
-             * @description The payment that is refunded.
+             * @description The refunded payment.
              * @example pay_249801938345984001
              */
             paymentId: string;
             amount: components["schemas"]["Amount"];
             /**
-             * @description `pending` until it ends as `completed` or `failed`.
+             * @description `pending` until it becomes `completed` or `failed`.
              * @example completed
              * @enum {string}
              */
             status: "pending" | "completed" | "failed";
             /**
-             * @description Why it was refunded, in your words.
+             * @description The reason, in your own words.
              * @example Returned goods
              */
             reason: string | null;
-            /** @description Why it failed; null unless it did. */
+            /** @description Why the refund failed. Null unless it failed. */
             failure: {
                 /**
-                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @description The reason as a code, for example `insufficient_funds`.
                  * @example insufficient_funds
                  */
                 code: string;
@@ -2066,7 +2094,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
@@ -2078,7 +2106,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
@@ -2088,63 +2116,63 @@ export interface components {
             /** @description The refunds of this page. */
             data: components["schemas"]["Refund"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
-        /** @description A refund to make. Only the payment is required. */
+        /** @description A refund to create. Only the payment is required. */
         CreateRefund: {
             /**
-             * @description The payment to refund; it must be completed.
+             * @description The payment to refund. It must be completed.
              * @example pay_249801938345984001
              */
             paymentId: string;
             amount?: components["schemas"]["Amount"];
             /**
-             * @description Why, in your words.
+             * @description The reason, in your own words.
              * @example Returned goods
              */
             reason?: string;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description The clock that the schedules of test mode go by. */
+        /** @description The clock that schedules in test mode use. */
         TestClock: {
             /**
-             * @description Whether it is on its way to `target`, or goes as fast as real time.
+             * @description Whether it is running to `target`, or is idle and runs at the speed of real time.
              * @example running
              * @enum {string}
              */
             status: "idle" | "running";
             /**
              * Format: date-time
-             * @description What time it is there.
+             * @description The time of the clock.
              * @example 2026-11-21T09:30:00.000Z
              */
             now: string;
             /**
              * Format: date-time
-             * @description Where it is going; null while it is idle.
+             * @description The time that it is running to. Null while it is idle.
              * @example 2026-12-21T09:30:00.000Z
              */
             target: string | null;
             mode: components["schemas"]["Mode"];
         };
-        /** @description How far to advance the clock of test mode. */
+        /** @description How far to advance the test clock. */
         AdvanceTestClock: {
             /**
-             * @description An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+             * @description An ISO 8601 duration in whole numbers, greater than zero and at most one year.
              * @example P1M
              */
             by: string;
         };
         /**
-         * @description The unit of a period, after the calendar in UTC.
+         * @description The unit of a period, in calendar units in UTC.
          * @example month
          * @enum {string}
          */
@@ -2157,7 +2185,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Who pays.
+             * @description The customer to charge.
              * @example cust_249801938345984001
              */
             customerId: string;
@@ -2165,7 +2193,7 @@ export interface components {
             interval: components["schemas"]["SubscriptionInterval"];
             /**
              * Format: int32
-             * @description How many units make a period.
+             * @description How many intervals make a period.
              * @example 1
              */
             intervalCount: number;
@@ -2176,49 +2204,49 @@ export interface components {
              */
             startAt: string;
             /**
-             * @description How it is paid; null for the customer's default.
+             * @description The payment method. Null for the customer's default.
              * @example pm_249801938345984001
              */
             paymentMethodId: string | null;
             /**
-             * @description Your free text.
+             * @description Your text for the subscription.
              * @example Monthly plan
              */
             description: string | null;
             metadata: components["schemas"]["Metadata"];
             /**
-             * @description Where it stands.
+             * @description The status of the subscription.
              * @example active
              * @enum {string}
              */
             status: "scheduled" | "active" | "past_due" | "cancelled";
             /**
              * Format: date-time
-             * @description When the period began that runs now; null before the first.
+             * @description When the current period began. Null before the first one.
              * @example 2026-12-21T09:30:00.000Z
              */
             currentPeriodStart: string | null;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description When the current period ends. Null before the first one.
              * @example 2026-12-21T09:30:00.000Z
              */
             currentPeriodEnd: string | null;
             /**
              * Format: date-time
-             * @description When it is charged next; null when it is not.
+             * @description When the next charge is due. Null if there is none.
              * @example 2026-12-21T09:30:00.000Z
              */
             nextPaymentAt: string | null;
             /**
-             * @description Whether it ends with the current period.
+             * @description Whether it is cancelled at the end of the current period.
              * @example false
              */
             cancelAtPeriodEnd: boolean;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
@@ -2230,7 +2258,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
@@ -2240,20 +2268,20 @@ export interface components {
             /** @description The subscriptions of this page. */
             data: components["schemas"]["Subscription"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
-        /** @description A series of payments to make. */
+        /** @description A subscription to create. */
         CreateSubscription: {
             /**
-             * @description Who pays, a customer of this account and mode.
+             * @description The customer to charge. It must belong to the same account and mode.
              * @example cust_249801938345984002
              */
             customerId: string;
@@ -2261,59 +2289,59 @@ export interface components {
             interval: components["schemas"]["SubscriptionInterval"];
             /**
              * Format: int32
-             * @description How many units make a period, which is at most three years long.
+             * @description How many intervals make a period. A period is at most three years long.
              * @example 1
              */
             intervalCount: number;
             /**
              * Format: date-time
-             * @description When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says when that is.
+             * @description When the first period begins, at most five years ahead. The default is now. In test mode this is a time of the test clock.
              * @example 2026-12-21T09:30:00Z
              */
             startAt?: string;
             /**
-             * @description How it is paid, a payment method of the customer. Without it, the customer's default.
+             * @description The payment method of the customer to use. By default, the customer's default payment method.
              * @example pm_249801938345984001
              */
             paymentMethodId?: string;
             /**
-             * @description Free text for you and your reports; payments get it, too.
+             * @description A text for you and your reports. Payments get it too.
              * @example Monthly plan
              */
             description?: string;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description What to change of a subscription. A field that is left out stays as it is. */
+        /** @description The changes to a subscription. A field that is left out stays unchanged. */
         UpdateSubscription: {
             amount?: components["schemas"]["Amount"];
             interval?: components["schemas"]["SubscriptionInterval"];
             /**
              * Format: int32
-             * @description How many units make a period, which is at most three years long.
+             * @description How many intervals make a period. A period is at most three years long.
              * @example 1
              */
             intervalCount?: number;
             /**
-             * @description How it is paid; null for the customer's default.
+             * @description The payment method. Null for the customer's default.
              * @example pm_249801938345984001
              */
             paymentMethodId?: string | null;
             /**
-             * @description Free text for you and your reports; null removes it.
+             * @description A text for you and your reports. Null removes it.
              * @example Monthly plan, gift
              */
             description?: string | null;
             metadata?: components["schemas"]["MetadataPatch"];
             /**
-             * @description Whether it ends with the current period. False takes back an end that is still ahead.
+             * @description Whether to cancel at the end of the current period. False revokes a cancellation that has not happened yet.
              * @example false
              */
             cancelAtPeriodEnd?: boolean;
         };
-        /** @description When to end a subscription. */
+        /** @description When to cancel a subscription. */
         CancelSubscription: {
             /**
-             * @description Whether to end it with the current period instead of now. Without it, false.
+             * @description Whether to cancel at the end of the current period instead of now. The default is false.
              * @example true
              */
             atPeriodEnd?: boolean;
@@ -2353,7 +2381,7 @@ export interface components {
                  */
                 line1: string | null;
                 /**
-                 * @description What else the street needs.
+                 * @description Flat, floor or other details.
                  * @example Flat 2
                  */
                 line2: string | null;
@@ -2373,15 +2401,15 @@ export interface components {
                  */
                 postalCode: string | null;
                 /**
-                 * @description ISO 3166-1 code of two letters.
+                 * @description Two-letter ISO 3166-1 country code.
                  * @example GB
                  */
                 country: string | null;
             } | null;
-            /** @description What the customer prefers. */
+            /** @description The customer's preferences. */
             preferences: {
                 /**
-                 * @description Language tag.
+                 * @description Language tag (BCP 47).
                  * @example en-GB
                  */
                 locale: string | null;
@@ -2391,12 +2419,12 @@ export interface components {
                  */
                 currency: string | null;
                 /**
-                 * @description Whether receipts go out by e-mail.
+                 * @description Whether receipts are sent by e-mail.
                  * @example true
                  */
                 emailReceipts: boolean;
                 /**
-                 * @description The payment method to use unless another is named.
+                 * @description The payment method to use unless another one is named.
                  * @example pm_249801938345984003
                  */
                 defaultPaymentMethodId: string | null;
@@ -2405,7 +2433,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
@@ -2417,7 +2445,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
@@ -2427,17 +2455,17 @@ export interface components {
             /** @description The customers of this page. */
             data: components["schemas"]["Customer"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
-        /** @description A postal address. One with nothing in it counts as none. */
+        /** @description A postal address. An address without any value is stored as no address. */
         AddressInput: {
             /**
              * @description Street and number.
@@ -2445,7 +2473,7 @@ export interface components {
              */
             line1?: string;
             /**
-             * @description What else the street needs.
+             * @description Flat, floor or other details.
              * @example Flat 2
              */
             line2?: string;
@@ -2465,12 +2493,12 @@ export interface components {
              */
             postalCode?: string;
             /**
-             * @description ISO 3166-1 code of two letters.
+             * @description Two-letter ISO 3166-1 country code.
              * @example GB
              */
             country?: string;
         };
-        /** @description What a new customer prefers. */
+        /** @description The preferences of a new customer. */
         CustomerPreferencesInput: {
             /**
              * @description Language tag (BCP 47).
@@ -2479,7 +2507,7 @@ export interface components {
             locale?: string;
             currency?: components["schemas"]["Currency"];
             /**
-             * @description Whether receipts go out by e-mail. Without it, true.
+             * @description Whether receipts are sent by e-mail. The default is true.
              * @example true
              */
             emailReceipts?: boolean;
@@ -2488,7 +2516,7 @@ export interface components {
         CreateCustomer: {
             /**
              * Format: email
-             * @description The e-mail address. It is kept as written and compared without regard to the letters' case.
+             * @description The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
              * @example ada@example.com
              */
             email: string;
@@ -2511,7 +2539,7 @@ export interface components {
             preferences?: components["schemas"]["CustomerPreferencesInput"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes all of it. */
+        /** @description Changes to the postal address. Fields that you send are set, a field with null is removed, and the others stay unchanged. Null for the whole object removes the address. */
         AddressPatch: {
             /**
              * @description Street and number; null removes it.
@@ -2519,7 +2547,7 @@ export interface components {
              */
             line1?: string | null;
             /**
-             * @description What else the street needs; null removes it.
+             * @description Flat, floor or other details; null removes it.
              * @example Flat 2
              */
             line2?: string | null;
@@ -2539,12 +2567,12 @@ export interface components {
              */
             postalCode?: string | null;
             /**
-             * @description ISO 3166-1 code of two letters; null removes it.
+             * @description Two-letter ISO 3166-1 country code; null removes it.
              * @example GB
              */
             country?: string | null;
         } | null;
-        /** @description Changes to what the customer prefers: members that you name are set, one with null goes back to what a new customer has, the others stay. Null does so for all. */
+        /** @description Changes to the customer's preferences. Fields that you send are set, a field with null is reset to its default, and the others stay unchanged. Null for the whole object resets all of them. */
         CustomerPreferencesPatch: {
             /**
              * @description Language tag (BCP 47); null removes it.
@@ -2558,21 +2586,21 @@ export interface components {
              */
             currency?: string | null;
             /**
-             * @description Whether receipts go out by e-mail; null is true.
+             * @description Whether receipts are sent by e-mail. Null means true.
              * @example false
              */
             emailReceipts?: boolean | null;
             /**
-             * @description The payment method to use unless another is named, one of this customer; null for none.
+             * @description The payment method of this customer to use unless another one is named. Null removes it.
              * @example pm_249801938345984003
              */
             defaultPaymentMethodId?: string | null;
         } | null;
-        /** @description What to change of a customer. A field that is left out stays as it is. */
+        /** @description The changes to a customer. A field that is left out stays unchanged. */
         UpdateCustomer: {
             /**
              * Format: email
-             * @description The e-mail address. It is kept as written and compared without regard to the letters' case.
+             * @description The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
              * @example ada@example.com
              */
             email?: string;
@@ -2596,12 +2624,12 @@ export interface components {
             metadata?: components["schemas"]["MetadataPatch"];
         };
         /**
-         * @description What kind of thing is paid with.
+         * @description The type of the payment method.
          * @example card
          * @enum {string}
          */
         PaymentMethodType: "card" | "bank_account" | "wallet";
-        /** @description A way for a customer to pay. Its token is never shown. */
+        /** @description A payment method of a customer. Its token is never shown. */
         PaymentMethod: {
             /**
              * @description Its identifier.
@@ -2609,37 +2637,37 @@ export interface components {
              */
             id: string;
             /**
-             * @description Whose it is.
+             * @description The customer that it belongs to.
              * @example cust_249801938345984002
              */
             customerId: string;
             type: components["schemas"]["PaymentMethodType"];
             /**
-             * @description The brand of the card, the bank or the wallet, for people.
+             * @description The brand of the card, the bank or the wallet, for display.
              * @example visa
              */
             brand: string | null;
             /**
-             * @description The last four characters of its number.
+             * @description The last four characters of the number.
              * @example 4242
              */
             last4: string | null;
             /**
              * Format: int32
-             * @description The month, 1 to 12, at whose end it expires.
+             * @description The month of expiry, 1 to 12. It is valid until the end of the month.
              * @example 8
              */
             expiryMonth: number | null;
             /**
              * Format: int32
-             * @description The year in which it expires.
+             * @description The year of expiry.
              * @example 2029
              */
             expiryYear: number | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When it was created.
              * @example 2026-11-21T09:31:00.000Z
              */
             createdAt: string;
@@ -2649,49 +2677,49 @@ export interface components {
             /** @description The payment methods of this page. */
             data: components["schemas"]["PaymentMethod"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
-        /** @description A way for a customer to pay, as your payment processor knows it. */
+        /** @description A payment method of a customer, as your payment processor knows it. */
         CreatePaymentMethod: {
             type: components["schemas"]["PaymentMethodType"];
             /**
-             * @description The token that the payment processor gave. It is encrypted and never shown again.
+             * @description The token from your payment processor. It is encrypted and never shown again.
              * @example tok_9f8a7c6e5d
              */
             processorToken: string;
             /**
-             * @description The brand of the card, the bank or the wallet, for people.
+             * @description The brand of the card, the bank or the wallet, for display.
              * @example visa
              */
             brand?: string;
             /**
-             * @description The last four characters of its number.
+             * @description The last four characters of the number.
              * @example 4242
              */
             last4?: string;
             /**
              * Format: int32
-             * @description The month, 1 to 12, at whose end it expires. It comes together with `expiryYear`.
+             * @description The month of expiry, 1 to 12. It requires `expiryYear`.
              * @example 8
              */
             expiryMonth?: number;
             /**
              * Format: int32
-             * @description The year, with four digits, in which it expires. It comes together with `expiryMonth`.
+             * @description The year of expiry, with four digits. It requires `expiryMonth`.
              * @example 2029
              */
             expiryYear?: number;
         };
         /**
-         * @description Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+         * @description The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          * @example 200
          * @enum {string}
          */
@@ -2709,7 +2737,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The kinds of events that it is told about.
+             * @description The event types that it receives.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
@@ -2717,7 +2745,7 @@ export interface components {
              */
             events: components["schemas"]["EventKind"][];
             /**
-             * @description Your free text.
+             * @description Your text for the endpoint.
              * @example Shop backend
              */
             description: string | null;
@@ -2728,20 +2756,20 @@ export interface components {
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             /**
-             * @description Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
             /**
              * Format: date-time
-             * @description While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+             * @description When the previous secret stops signing. Null unless a secret rotation is in progress.
              * @example null
              */
             previousSecretExpiresAt: string | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
@@ -2753,7 +2781,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
@@ -2763,12 +2791,12 @@ export interface components {
             /** @description The webhooks of this page. */
             data: components["schemas"]["Webhook"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
@@ -2777,12 +2805,12 @@ export interface components {
         CreateWebhook: {
             /**
              * Format: http-url
-             * @description Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
+             * @description Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as `forbidden_url`.
              * @example https://shop.example.com/webhooks
              */
             url: string;
             /**
-             * @description The kinds of events to be told about.
+             * @description The event types to receive.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
@@ -2790,23 +2818,23 @@ export interface components {
              */
             events: components["schemas"]["EventKind"][];
             /**
-             * @description The secret to sign deliveries with. Without it the service makes one.
+             * @description The secret to sign deliveries with. Without it, the service generates one.
              * @example correct-horse-battery-staple
              */
             secret?: string;
             /**
-             * @description Free text for you.
+             * @description A text for you.
              * @example Shop backend
              */
             description?: string;
             /**
-             * @description Whether to send events to it. Without it, true.
+             * @description Whether to send events to the endpoint. The default is true.
              * @example true
              */
             enabled?: boolean;
             acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
         };
-        /** @description An endpoint with the secret that the service has just made for it. */
+        /** @description An endpoint, with the secret that the service generated for it. */
         WebhookWithSecret: {
             /**
              * @description Its identifier.
@@ -2819,7 +2847,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The kinds of events that it is told about.
+             * @description The event types that it receives.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
@@ -2827,7 +2855,7 @@ export interface components {
              */
             events: components["schemas"]["EventKind"][];
             /**
-             * @description Your free text.
+             * @description Your text for the endpoint.
              * @example Shop backend
              */
             description: string | null;
@@ -2838,20 +2866,20 @@ export interface components {
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             /**
-             * @description Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+             * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
             /**
              * Format: date-time
-             * @description While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+             * @description When the previous secret stops signing. Null unless a secret rotation is in progress.
              * @example null
              */
             previousSecretExpiresAt: string | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
@@ -2863,17 +2891,17 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
             /**
-             * @description The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to a repeated request.
+             * @description The secret to verify deliveries with. It is shown only once. Null if you chose your own secret, and in the response to a retry.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string | null;
         };
-        /** @description The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still pending. */
+        /** @description The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
         PaymentEventData: {
             /**
              * @description Its identifier.
@@ -2882,10 +2910,10 @@ export interface components {
             id: string;
             status: components["schemas"]["PaymentStatus"];
             amount: components["schemas"]["Amount"];
-            /** @description Who pays; null when the payment was made without a customer. */
+            /** @description The customer. Null if the payment was created without one. */
             customer: {
                 /**
-                 * @description The customer's identifier.
+                 * @description The id of the customer.
                  * @example cust_249801938345984002
                  */
                 id: string;
@@ -2903,20 +2931,20 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string;
             /**
-             * @description What a pending payment waits for; null once it is settled.
+             * @description What a pending payment is waiting for. Null once its status is final.
              * @example processing
              * @enum {string|null}
              */
             stage: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention" | null;
-            /** @description Why it failed; null unless it did. */
+            /** @description Why the payment failed. Null unless it failed. */
             failure: {
                 /**
-                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @description The reason as a code, for example `insufficient_funds`.
                  * @example insufficient_funds
                  */
                 code: string;
@@ -2936,7 +2964,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event tells of.
+             * @description The number of this event in the sequence of the payment's events. It is 1 for `payment.pending` and increases by exactly one with each further event. Events may arrive in any order and more than once. An event with a lower number than one that you have already received is older. This is not the `version` of the payment itself, which also increases with changes that send no event.
              * @example 1
              */
             version: number;
@@ -2949,13 +2977,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment.completed";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
@@ -2969,19 +2997,19 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment.failed";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["PaymentEventData"];
         };
-        /** @description The payment was created and waits for its outcome. */
+        /** @description The payment was created and is waiting for its outcome. */
         "payment.pending": {
             /**
              * @description Its identifier.
@@ -2989,19 +3017,19 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment.pending";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["PaymentEventData"];
         };
-        /** @description The money is held and waits to be captured. */
+        /** @description The money is held and can be captured. */
         "payment.authorized": {
             /**
              * @description Its identifier.
@@ -3009,19 +3037,19 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "payment.authorized";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["PaymentEventData"];
         };
-        /** @description The refund was processed. */
+        /** @description The refund was completed. */
         "refund.completed": {
             /**
              * @description Its identifier.
@@ -3029,19 +3057,19 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "refund.completed";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["Refund"];
         };
-        /** @description The refund failed; its amount can be refunded again. */
+        /** @description The refund failed. Its amount can be refunded again. */
         "refund.failed": {
             /**
              * @description Its identifier.
@@ -3049,13 +3077,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "refund.failed";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
@@ -3069,13 +3097,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.created";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
@@ -3089,19 +3117,19 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.cancelled";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["Subscription"];
         };
-        /** @description The payment of a period failed and is tried again. */
+        /** @description The payment of a period failed and will be retried. */
         "subscription.past_due": {
             /**
              * @description Its identifier.
@@ -3109,13 +3137,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "subscription.past_due";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
@@ -3129,32 +3157,32 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "customer.created";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["Customer"];
         };
-        /** @description What a test event says. */
+        /** @description The data of a test event. */
         WebhookTestEventData: {
             /**
-             * @description The endpoint that is tested.
+             * @description The tested endpoint.
              * @example wh_249801938345984010
              */
             webhookId: string;
             /**
-             * @description A greeting.
+             * @description A message.
              * @example This is a test event.
              */
             message: string;
         };
-        /** @description A test event, sent to verify an endpoint. */
+        /** @description A test event to verify an endpoint. */
         "webhook.test": {
             /**
              * @description Its identifier.
@@ -3162,30 +3190,30 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @description The type of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "webhook.test";
             /**
              * Format: date-time
-             * @description When the event was made.
+             * @description When the event was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             created: string;
             data: components["schemas"]["WebhookTestEventData"];
         };
-        /** @description Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`. */
+        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`. */
         WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
-        /** @description What to change of an endpoint. A field that is left out stays as it is. */
+        /** @description The changes to an endpoint. A field that is left out stays unchanged. */
         UpdateWebhook: {
             /**
              * Format: http-url
-             * @description Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
+             * @description Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as `forbidden_url`.
              * @example https://shop.example.com/webhooks
              */
             url?: string;
             /**
-             * @description The kinds of events to be told about, in place of those before.
+             * @description The event types to receive. Replaces the previous list.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
@@ -3193,32 +3221,32 @@ export interface components {
              */
             events?: components["schemas"]["EventKind"][];
             /**
-             * @description Free text for you; null removes it.
+             * @description A text for you. Null removes it.
              * @example Shop backend
              */
             description?: string | null;
             /**
-             * @description Whether to send events to it. True also ends what the service has switched off.
+             * @description Whether to send events to the endpoint. True also enables an endpoint that the service has disabled.
              * @example true
              */
             enabled?: boolean;
             acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
         };
-        /** @description The secret that is to follow, and how long the old one goes on. */
+        /** @description The new secret, and how long the old one is still used. */
         RotateWebhookSecret: {
             /**
-             * @description The new secret. Without it the service makes one.
+             * @description The new secret. Without it, the service generates one.
              * @example another-horse-another-battery
              */
             secret?: string;
             /**
              * Format: int32
-             * @description For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
+             * @description The number of seconds for which deliveries carry both signatures, at most 604800 (7 days). The default is 86400 (one day). With 0 the new secret is used immediately, except for deliveries that are being sent.
              * @example 86400
              */
             overlapSeconds?: number;
         };
-        /** @description What to send as a test. Without `type` it is `webhook.test`, the only kind that a live webhook takes; an event of another kind is made up. */
+        /** @description What to send as a test. The default `type` is `webhook.test`, the only one that a live webhook accepts. An event of another type contains made-up data. */
         TestWebhook: {
             type?: components["schemas"]["EventKind"];
         };
@@ -3232,37 +3260,38 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description Why an endpoint has not answered. More words may come.
-         *     - `blocked_address`: the address is one that takes no deliveries, as of a private network.
-         *     - `dns_failure`: the name does not resolve.
-         *     - `connection_refused`: nothing listens there.
-         *     - `connection_reset`: the connection was closed without an answer.
-         *     - `host_unreachable`: no way leads there.
-         *     - `timeout`: no connection, or no answer, came in time.
+         * @description Why the endpoint did not respond. More codes may be added.
+         *     - `blocked_address`: deliveries to this address are not allowed, for example to a private network.
+         *     - `dns_failure`: the host name could not be resolved.
+         *     - `connection_refused`: nothing is listening at the address.
+         *     - `connection_reset`: the connection was closed without a response.
+         *     - `host_unreachable`: there is no route to the host.
+         *     - `timeout`: there was no connection or no response in time.
          *     - `certificate_expired`: the certificate has expired.
-         *     - `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.
-         *     - `tls_error`: TLS 1.2 or later did not come about.
-         *     - `proxy_error`: the proxy on the way out did not let it through.
-         *     - `protocol_error`: what came back is not HTTP.
-         *     - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came before a final one.
-         *     - `invalid_request`: nothing can be sent to such an address.
-         *     - `network_error`: the network failed in another way.
-         *     - `aborted`: the service was ending.
+         *     - `certificate_invalid`: the certificate is not valid for this host name, or is not signed by a trusted authority.
+         *     - `tls_error`: no TLS 1.2 or later connection could be established.
+         *     - `proxy_error`: the outgoing proxy refused the connection.
+         *     - `protocol_error`: the response is not valid HTTP.
+         *     - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB of them, came before a final
+         *       one.
+         *     - `invalid_request`: no request can be sent to this URL.
+         *     - `network_error`: another network error.
+         *     - `aborted`: the service was shutting down.
          * @example timeout
          * @enum {string}
          */
         DeliveryError: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "too_many_interim_responses" | "invalid_request" | "network_error" | "aborted";
-        /** @description What was sent to the endpoint and what came back. */
+        /** @description The request to the endpoint and its response. */
         WebhookTestResult: {
             /**
-             * @description Whether the endpoint's answer would acknowledge a delivery.
+             * @description Whether the response would acknowledge a delivery.
              * @example false
              */
             delivered: boolean;
-            /** @description What was sent, as it was sent. */
+            /** @description The request, as it was sent. */
             request: {
                 /**
-                 * @description Where it was sent.
+                 * @description The URL of the request.
                  * @example https://shop.example.com/webhooks
                  */
                 url: string;
@@ -3273,40 +3302,40 @@ export interface components {
                  */
                 body: string;
             };
-            /** @description The endpoint's answer; null when there was none. */
+            /** @description The response of the endpoint. Null if there was none. */
             response: {
                 /**
                  * Format: int32
-                 * @description Its HTTP status.
+                 * @description The HTTP status.
                  * @example 201
                  */
                 statusCode: number;
                 headers: components["schemas"]["HttpHeaders"];
                 /**
-                 * @description The beginning of its body as text, not decompressed, at most 16 KiB.
+                 * @description The beginning of the body as text, not decompressed, at most 16 KiB.
                  * @example created
                  */
                 bodyExcerpt: string;
             } | null;
-            /** @description Why there was no answer; null when there was one. */
+            /** @description Why there was no response. Null if there was one. */
             error: {
                 code: components["schemas"]["DeliveryError"];
                 /**
                  * @description The reason in plain words.
-                 * @example No answer within 30 seconds.
+                 * @example There was no response within 30 seconds.
                  */
                 detail: string;
             } | null;
             /**
              * Format: int32
-             * @description How long it took until the answer's head, or until it was given up, in milliseconds.
+             * @description Milliseconds until the headers of the response arrived, or until the attempt was given up.
              * @example 84
              */
             durationMs: number;
             /**
-             * @description What you may want to know, in plain words; empty when all is well.
+             * @description Notes about the result, in plain words. Empty if there is nothing to improve.
              * @example [
-             *       "You answered 201; 200 acknowledges."
+             *       "The response was 201. Only 200 acknowledges a delivery."
              *     ]
              */
             diagnosis: string[];
@@ -3315,24 +3344,24 @@ export interface components {
         ReplayWebhook: {
             /**
              * Format: date-time
-             * @description Only events that happened at this time or later, ISO 8601 with its offset.
+             * @description Only events that happened at or after this time, in ISO 8601 with an offset.
              * @example 2026-11-20T00:00:00Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Only events that happened before this time, which is not included itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is past the account's retention.
+             * @description Only events that happened before this time. The time itself is excluded. Events that happen after the request are never included. It must be later than `createdFrom` and within the account's retention.
              * @example 2026-11-21T00:00:00Z
              */
             createdTo: string;
             type?: components["schemas"]["EventKind"];
             /**
-             * @description Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of its kinds is delivered again.
+             * @description Whether to leave out events that were already delivered. True by default: only events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event of the endpoint's types is delivered again.
              * @example true
              */
             onlyFailed?: boolean;
         };
-        /** @description Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has become of it since is seen in the deliveries. */
+        /** @description A replay of events to an endpoint. The status is that at the time of the response. To see the progress since then, list the deliveries. */
         WebhookReplay: {
             /**
              * @description Its identifier. Quote it when you ask for help.
@@ -3340,56 +3369,56 @@ export interface components {
              */
             id: string;
             /**
-             * @description The endpoint that the events go to.
+             * @description The endpoint that receives the events.
              * @example wh_249801938345984010
              */
             webhookId: string;
             /**
              * Format: date-time
-             * @description Where the range begins, included.
+             * @description The start of the range, inclusive.
              * @example 2026-11-20T00:00:00.000Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Where the range ends, not included.
+             * @description The end of the range, exclusive.
              * @example 2026-11-21T00:00:00.000Z
              */
             createdTo: string;
             /**
-             * @description The kind of event; null for every kind that the endpoint lists.
+             * @description The event type. Null for every type that the endpoint lists.
              * @example null
              */
             type: string | null;
             /**
-             * @description Whether what has arrived is left out.
+             * @description Whether events that were already delivered are left out.
              * @example true
              */
             onlyFailed: boolean;
             /**
-             * @description How far it has got.
+             * @description The progress of the replay.
              * @example pending
              * @enum {string}
              */
             status: "pending" | "running" | "completed";
             /**
              * Format: int32
-             * @description How many deliveries it has made so far.
+             * @description The number of deliveries created so far.
              * @example 0
              */
             deliveries: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-11-21T10:00:00.000Z
              */
             createdAt: string;
         };
-        /** @description One request to the endpoint and what came of it. */
+        /** @description One request to the endpoint and its result. */
         DeliveryAttempt: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Its number, starting at 1.
              * @example 1
              */
             n: number;
@@ -3401,73 +3430,75 @@ export interface components {
             at: string;
             /**
              * Format: int32
-             * @description How long it took until the answer's head, or until it was given up, in milliseconds.
+             * @description Milliseconds until the headers of the response arrived, or until the attempt was given up.
              * @example 84
              */
             durationMs: number;
             /**
              * Format: int32
-             * @description The HTTP status of the answer; null when there was none.
+             * @description The HTTP status of the response. Null if there was no response.
              * @example 200
              */
             statusCode: number | null;
             /**
-             * @description Why there was no answer, one of the words of `DeliveryError`; null when there was one.
+             * @description Why there was no response, one of the codes of `DeliveryError`. Null if there was one.
              * @example null
              * @enum {string|null}
              */
             error: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "too_many_interim_responses" | "invalid_request" | "network_error" | "aborted" | null;
             /**
-             * @description The same in plain words.
+             * @description The error in plain words.
              * @example null
              */
             detail: string | null;
             /**
-             * @description The beginning of the answer's body as text, not decompressed; null when there was no answer.
+             * @description The beginning of the body of the response as text, not decompressed. Null if there was no response.
              * @example ok
              */
             responseExcerpt: string | null;
         };
-        /** @description One event on its way to one endpoint. */
+        /** @description The delivery of one event to one endpoint. */
         Delivery: {
             /**
-             * @description Its identifier, sent along as `Svc-Delivery-Id`.
+             * @description Its identifier, which is sent as `Svc-Delivery-Id`.
              * @example dlv_249801938345984030
              */
             id: string;
             /**
-             * @description The event that is delivered.
+             * @description The event.
              * @example evt_249801938345984020
              */
             eventId: string;
             /**
-             * @description The endpoint that it goes to.
+             * @description The endpoint.
              * @example wh_249801938345984010
              */
             webhookId: string;
             type: components["schemas"]["EventKind"];
             status: components["schemas"]["DeliveryStatus"];
-            /** @description Every attempt so far, the first one first. */
+            /** @description All attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: date-time
-             * @description When it is tried next; null unless it is pending.
+             * @description When the next attempt is due. Null unless the delivery is pending.
              * @example null
              */
             nextAttemptAt: string | null;
             /**
-             * @description Why it failed or was cancelled, or why it waits; null otherwise.
-             *     - `retries_exhausted`: no attempt was acknowledged; each tells why.
-             *     - `worker_crash`: ten times it was begun, and nobody noted what came of it.
-             *     - `webhook_deleted`: its endpoint was deleted.
-             *     - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
-             *     - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it waiting. The first hundred wait without.
+             * @description Why it failed, was cancelled or is waiting. Otherwise null.
+             *     - `retries_exhausted`: no attempt was acknowledged. Each attempt contains its reason.
+             *     - `worker_crash`: it was started ten times, but the outcome was never recorded.
+             *     - `webhook_deleted`: the endpoint was deleted.
+             *     - `event_expired`: the event passed its retention before it could be delivered, for example because the endpoint
+             *       stayed disabled.
+             *     - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are waiting.
+             *       The first hundred are not postponed.
              * @example null
              */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              * @example 2026-11-21T09:30:01.204Z
              */
             createdAt: string;
@@ -3477,12 +3508,12 @@ export interface components {
             /** @description The deliveries of this page. */
             data: components["schemas"]["Delivery"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
@@ -3497,24 +3528,24 @@ export interface components {
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page. Newest first, null on the last page; with `order=asc` always there, to go on from when there are new events.
+             * @description The `cursor` of the next page. With newest first, null on the last page. With `order=asc`, always present, to continue when there are new events.
              * @example null
              */
             nextCursor: string | null;
         };
         /**
-         * @description What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).
+         * @description What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
          * @example payments:read
          * @enum {string}
          */
         Scope: "payments:read" | "payments:write" | "payments:approve" | "customers:read" | "customers:write" | "refunds:read" | "refunds:write" | "webhooks:read" | "webhooks:write" | "security:read" | "security:write" | "analytics:read" | "analytics:write";
         /**
-         * @description Whether it works. An expired or revoked key never works again.
+         * @description Whether the key works. An expired or revoked key never works again.
          * @example active
          * @enum {string}
          */
         ApiKeyStatus: "active" | "expired" | "revoked";
-        /** @description An API key, without the key itself. */
+        /** @description An API key, without its secret. */
         ApiKey: {
             /**
              * @description Its identifier.
@@ -3522,13 +3553,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description Your name for it.
+             * @description Your name for the key.
              * @example Order service
              */
             name: string;
             mode: components["schemas"]["Mode"];
             /**
-             * @description The first characters of the key, by which you can tell it from others.
+             * @description The first characters of the key, to tell it from others.
              * @example sk_test_4fQz
              */
             prefix: string;
@@ -3541,7 +3572,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * @description The networks that it may be used from; any when empty.
+             * @description The networks from which the key can be used. If empty, any network.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3549,25 +3580,25 @@ export interface components {
             allowedCidrs: string[];
             /**
              * Format: date-time
-             * @description From when it no longer works; null when it does not expire.
+             * @description When the key expires. Null if it does not expire.
              * @example null
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; null when it never was.
+             * @description When the key was last used, accurate to about a minute. Null if it was never used.
              * @example 2026-11-21T09:41:00.000Z
              */
             lastUsedAt: string | null;
             status: components["schemas"]["ApiKeyStatus"];
             /**
-             * @description The key that it was rotated to; null when it was not.
+             * @description The key that replaced this one in a rotation. Null if it was not rotated.
              * @example null
              */
             replacedBy: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the key was created.
              * @example 2026-11-21T09:30:00.000Z
              */
             createdAt: string;
@@ -3577,31 +3608,31 @@ export interface components {
             /** @description The keys of this page. */
             data: components["schemas"]["ApiKey"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
         /**
          * Format: cidr
-         * @description A network in CIDR notation without bits set behind its prefix; one address is `203.0.113.7/32`.
+         * @description A network in CIDR notation. All bits after the prefix must be zero. A single address is `203.0.113.7/32`.
          * @example 203.0.113.0/24
          */
         Network: string;
-        /** @description A key to make. */
+        /** @description A key to create. */
         CreateApiKey: {
             /**
-             * @description Your name for it.
+             * @description Your name for the key.
              * @example Order service
              */
             name: string;
             /**
-             * @description What the key may do; nothing that your own key may not.
+             * @description What the key may do. It cannot have more scopes than your own key.
              * @example [
              *       "payments:read",
              *       "payments:write"
@@ -3610,7 +3641,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             mode?: components["schemas"]["Mode"];
             /**
-             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+             * @description The networks from which the key can be used, in CIDR notation. A single address is `203.0.113.7/32`. By default, the networks of your own key. An empty list allows any network. Networks outside those of your own key get 403 `key_limits_exceeded`.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3618,12 +3649,12 @@ export interface components {
             allowedCidrs?: components["schemas"]["Network"][];
             /**
              * Format: date-time
-             * @description When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.
+             * @description When the key expires, a time in the future. Null means never. By default, it expires with your own key, or never if yours does not expire. A later expiry than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`.
              * @example 2027-11-21T00:00:00Z
              */
             expiresAt?: string | null;
         };
-        /** @description An API key that has just been made, with the key itself. */
+        /** @description An API key that was just created, with its secret. */
         ApiKeyWithSecret: {
             /**
              * @description Its identifier.
@@ -3631,13 +3662,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description Your name for it.
+             * @description Your name for the key.
              * @example Order service
              */
             name: string;
             mode: components["schemas"]["Mode"];
             /**
-             * @description The first characters of the key, by which you can tell it from others.
+             * @description The first characters of the key, to tell it from others.
              * @example sk_test_4fQz
              */
             prefix: string;
@@ -3650,7 +3681,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * @description The networks that it may be used from; any when empty.
+             * @description The networks from which the key can be used. If empty, any network.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3658,50 +3689,50 @@ export interface components {
             allowedCidrs: string[];
             /**
              * Format: date-time
-             * @description From when it no longer works; null when it does not expire.
+             * @description When the key expires. Null if it does not expire.
              * @example null
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; null when it never was.
+             * @description When the key was last used, accurate to about a minute. Null if it was never used.
              * @example 2026-11-21T09:41:00.000Z
              */
             lastUsedAt: string | null;
             status: components["schemas"]["ApiKeyStatus"];
             /**
-             * @description The key that it was rotated to; null when it was not.
+             * @description The key that replaced this one in a rotation. Null if it was not rotated.
              * @example null
              */
             replacedBy: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the key was created.
              * @example 2026-11-21T09:30:00.000Z
              */
             createdAt: string;
             /**
-             * @description The key, to be sent as `Authorization: Bearer <key>`. It is shown this once and kept nowhere; null in the answer to a repeated request.
+             * @description The key, to send as `Authorization: Bearer <key>`. It is shown only once and not stored. Null in the response to a retry.
              * @example sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM
              */
             secret: string | null;
         };
-        /** @description What to change of a key. A field that is left out stays as it is. */
+        /** @description The changes to a key. A field that is left out stays unchanged. */
         UpdateApiKey: {
             /**
-             * @description Your name for it.
+             * @description Your name for the key.
              * @example Order service
              */
             name?: string;
             /**
-             * @description What the key may do, in place of what it could; nothing that your own key may not.
+             * @description What the key may do. Replaces the previous scopes. It cannot have more scopes than your own key.
              * @example [
              *       "payments:read"
              *     ]
              */
             scopes?: components["schemas"]["Scope"][];
             /**
-             * @description The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+             * @description The networks from which the key can be used. Replaces the previous networks. An empty list allows any network. Networks outside those of your own key get 403 `key_limits_exceeded`.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3709,48 +3740,48 @@ export interface components {
             allowedCidrs?: components["schemas"]["Network"][];
             /**
              * Format: date-time
-             * @description When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
+             * @description When the key expires, a time in the future. Null means never. A later expiry than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`. The expiry of a rotated key cannot be changed: 409 `state_conflict`.
              * @example null
              */
             expiresAt?: string | null;
         };
-        /** @description How long the old key goes on. */
+        /** @description How long the old key still works. */
         RotateApiKey: {
             /**
              * Format: int32
-             * @description For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at once.
+             * @description The number of seconds for which the old key still works, at most 604800 (7 days). The default is 86400 (one day). With 0 it expires immediately.
              * @example 86400
              */
             overlapSeconds?: number;
         };
         /**
-         * @description What decides how many requests the account may make, unless the operator has set a limit of its own.
+         * @description Decides how many requests the account may make, unless the operator has set a limit for it.
          * @example pro
          * @enum {string}
          */
         Tier: "free" | "pro" | "enterprise";
-        /** @description What is left of the requests that the account may make in a minute, all its keys together. */
+        /** @description The rest of the requests that all keys of the account together may make in a minute. */
         RequestAllowance: {
             /**
              * Format: int32
-             * @description How many requests a minute.
+             * @description The number of requests allowed in a minute.
              * @example 1000
              */
             limit: number;
             /**
              * Format: int32
-             * @description How many more now, after this one.
+             * @description The number of requests left after this one.
              * @example 998
              */
             remaining: number;
             /**
              * Format: date-time
-             * @description When there are more again.
+             * @description When more requests become available.
              * @example 2026-11-21T09:45:41.000Z
              */
             resetsAt: string;
         };
-        /** @description Whom the service takes you for. */
+        /** @description The account and the key that you are using. */
         CurrentCaller: {
             /**
              * @description The account.
@@ -3770,17 +3801,17 @@ export interface components {
             key: components["schemas"]["ApiKey"];
             requests: components["schemas"]["RequestAllowance"];
         };
-        /** @description What holds for every key of the account in one mode. */
+        /** @description The settings that apply to every key of the account in one mode. */
         SecurityConfig: {
             /**
-             * @description The networks that keys may be used from, besides what each key says itself; any when empty.
+             * @description The networks from which keys can be used, in addition to the limits of each key. If empty, any network.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             allowedCidrs: string[];
             /**
-             * @description New payments of at least this much wait for a person to approve them; one amount for each currency.
+             * @description New payments of at least this amount wait for approval. There is one amount for each currency.
              * @example [
              *       {
              *         "value": 1000000,
@@ -3790,41 +3821,41 @@ export interface components {
              */
             approvalThresholds: components["schemas"]["Amount"][];
             /**
-             * @description Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+             * @description Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
              * @example false
              */
             requireIdempotencyKey: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
+             * @description The number of days for which events and deliveries are shown. Null for the default of the instance.
              * @example 90
              */
             retentionDays: number | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Increases by one with every change.
              * @example 1
              */
             version: number;
             /**
              * Format: date-time
-             * @description When it last changed; null when it never has.
+             * @description When it was last changed. Null if it never was.
              * @example 2026-11-21T09:30:01.204Z
              */
             updatedAt: string | null;
         };
-        /** @description What to change. A field that is left out stays as it is; a list takes the place of the one before. */
+        /** @description The changes. A field that is left out stays unchanged. A list replaces the previous one. */
         UpdateSecurityConfig: {
             /**
-             * @description The networks that keys may be used from, in CIDR notation; one address is `203.0.113.7/32`, an empty list is any.
+             * @description The networks from which keys can be used, in CIDR notation. A single address is `203.0.113.7/32`. An empty list allows any network.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             allowedCidrs?: components["schemas"]["Network"][];
             /**
-             * @description New payments of at least this much wait for a person to approve them; at most one amount for each currency.
+             * @description New payments of at least this amount wait for approval. Send at most one amount for each currency.
              * @example [
              *       {
              *         "value": 1000000,
@@ -3834,13 +3865,13 @@ export interface components {
              */
             approvalThresholds?: components["schemas"]["Amount"][];
             /**
-             * @description Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+             * @description Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
              * @example false
              */
             requireIdempotencyKey?: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
+             * @description The number of days for which events and deliveries are shown. Null for the default of the instance.
              * @example 90
              */
             retentionDays?: number | null;
@@ -3852,33 +3883,33 @@ export interface components {
          */
         AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
         /**
-         * @description Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.
+         * @description Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
          * @example api_key
          * @enum {string}
          */
         AuditActor: "api_key" | "operator";
-        /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
+        /** @description One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
         AuditEntry: {
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When it happened.
              * @example 2026-11-21T09:30:00.000Z
              */
             at: string;
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued.
+             * @description The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued.
              * @example key_249801938345984030
              */
             keyId: string;
             /**
-             * @description What it was done to; null where there is only one, the security configuration.
+             * @description The object of the action. Null for the security configuration, which exists only once.
              * @example key_249801938345984031
              */
             objectId: string | null;
             /**
-             * @description The names of the fields that were changed.
+             * @description The names of the changed fields.
              * @example [
              *       "scopes",
              *       "expiresAt"
@@ -3887,7 +3918,7 @@ export interface components {
             changes: string[];
             mode: components["schemas"]["Mode"];
             /**
-             * @description The request that did it.
+             * @description The request that made the change.
              * @example req_01JD7Z3V9KQ8
              */
             requestId: string;
@@ -3897,50 +3928,50 @@ export interface components {
             /** @description The entries of this page. */
             data: components["schemas"]["AuditEntry"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The `cursor` of the next page; null on the last.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
         };
         /**
-         * @description How long the intervals of a summary are.
+         * @description The length of the intervals of a summary.
          * @example day
          * @enum {string}
          */
         SummaryInterval: "hour" | "day" | "week" | "month";
-        /** @description A sum of many amounts, or the difference of two, which may be negative. */
+        /** @description A sum of amounts, or a difference, which may be negative. */
         AmountSum: {
             /**
              * Format: int64
-             * @description In the currency's smallest unit, as in Amount.
+             * @description The value in the smallest unit of the currency, as in Amount.
              * @example 7497
              */
             value: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description The payments and refunds of one currency that were created in one interval. */
+        /** @description The payments and refunds of one currency created in one interval. */
         AnalyticsSummaryRow: {
             /**
              * Format: date-time
-             * @description Where the interval begins, included.
+             * @description The start of the interval, inclusive.
              * @example 2026-11-20T23:00:00.000Z
              */
             start: string;
             /**
              * Format: date-time
-             * @description Where it ends, not included.
+             * @description The end of the interval, exclusive.
              * @example 2026-11-21T23:00:00.000Z
              */
             end: string;
             currency: components["schemas"]["Currency"];
             /**
              * Format: int64
-             * @description How many payments were created.
+             * @description The number of payments created.
              * @example 5
              */
             count: number;
@@ -3961,45 +3992,45 @@ export interface components {
             net: components["schemas"]["AmountSum"];
             /**
              * Format: double
-             * @description Completed payments over all that are settled; null while none is.
+             * @description Completed payments divided by completed and failed payments. Null if there are none.
              * @example 0.75
              */
             successRate: number | null;
         };
-        /** @description Payments and refunds by interval and currency. */
+        /** @description Payment and refund totals by interval and currency. */
         AnalyticsSummary: {
             /**
              * Format: date-time
-             * @description Where the range begins, included.
+             * @description The start of the range, inclusive.
              * @example 2026-11-19T23:00:00.000Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Where the range ends, not included.
+             * @description The end of the range, exclusive.
              * @example 2026-11-21T23:00:00.000Z
              */
             createdTo: string;
             interval: components["schemas"]["SummaryInterval"];
             /**
-             * @description The time zone whose days, weeks and months these are.
+             * @description The time zone of the days, weeks and months.
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description Oldest first, and by currency within an interval. */
+            /** @description Oldest interval first. Within an interval, sorted by currency. */
             data: components["schemas"]["AnalyticsSummaryRow"][];
             /**
              * Format: date-time
-             * @description All that was committed up to this time is in the figures.
+             * @description Everything committed up to this time is included in the figures.
              * @example 2026-11-21T09:30:04.120Z
              */
             asOf: string;
         };
-        /** @description What has become of deliveries. */
+        /** @description The results of deliveries. */
         DeliveryHealth: {
             /**
              * Format: int32
-             * @description How many deliveries the figures are made of.
+             * @description The number of deliveries in the figures.
              * @example 260
              */
             deliveries: number;
@@ -4011,84 +4042,84 @@ export interface components {
             delivered: number;
             /**
              * Format: int32
-             * @description How many have failed for good.
+             * @description How many failed permanently.
              * @example 4
              */
             failed: number;
             /**
              * Format: int32
-             * @description How many were cancelled, since their webhook was deleted or their event past its retention.
+             * @description How many were cancelled, because their webhook was deleted or their event passed its retention.
              * @example 0
              */
             cancelled: number;
             /**
              * Format: int32
-             * @description How many are still under way.
+             * @description How many are still in progress.
              * @example 5
              */
             pending: number;
             /**
              * Format: int32
-             * @description How many requests were made for them.
+             * @description The number of requests made for them.
              * @example 282
              */
             attempts: number;
             /**
              * Format: double
-             * @description Delivered over delivered and failed; null while there are neither.
+             * @description Delivered deliveries divided by delivered and failed deliveries. Null if there are none.
              * @example 0.984
              */
             successRate: number | null;
-            /** @description Milliseconds until the endpoint answered; null when it has answered nothing. */
+            /** @description Milliseconds until the endpoint responded. Null if it never responded. */
             responseTime: {
                 /**
                  * Format: int64
-                 * @description Half of them take no longer.
+                 * @description The 50th percentile (median).
                  * @example 41
                  */
                 p50: number;
                 /**
                  * Format: int64
-                 * @description 95 of 100 take no longer.
+                 * @description The 95th percentile.
                  * @example 180
                  */
                 p95: number;
                 /**
                  * Format: int64
-                 * @description 99 of 100 take no longer.
+                 * @description The 99th percentile.
                  * @example 950
                  */
                 p99: number;
             } | null;
-            /** @description Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+            /** @description Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered. */
             acknowledgedAfter: {
                 /**
                  * Format: int64
-                 * @description Half of them take no longer.
+                 * @description The 50th percentile (median).
                  * @example 41
                  */
                 p50: number;
                 /**
                  * Format: int64
-                 * @description 95 of 100 take no longer.
+                 * @description The 95th percentile.
                  * @example 180
                  */
                 p95: number;
                 /**
                  * Format: int64
-                 * @description 99 of 100 take no longer.
+                 * @description The 99th percentile.
                  * @example 950
                  */
                 p99: number;
             } | null;
             /**
              * Format: date-time
-             * @description The figures are of all deliveries that were made at this time or later.
+             * @description The figures include all deliveries created at or after this time.
              * @example 2026-11-20T09:30:00.000Z
              */
             coveredFrom: string;
         };
-        /** @description How well one webhook takes what is sent to it. */
+        /** @description The delivery health of one webhook. */
         WebhookHealth: {
             /**
              * @description The webhook.
@@ -4102,17 +4133,17 @@ export interface components {
             enabled: boolean;
             health: components["schemas"]["DeliveryHealth"];
         };
-        /** @description How webhooks do, one by one and all together. */
+        /** @description The delivery health of webhooks, one by one and in total. */
         WebhookHealthPage: {
             /**
              * Format: date-time
-             * @description Where the range begins, included.
+             * @description The start of the range, inclusive.
              * @example 2026-11-20T09:30:00.000Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Where the range ends, not included.
+             * @description The end of the range, exclusive.
              * @example 2026-11-21T09:30:00.000Z
              */
             createdTo: string;
@@ -4120,30 +4151,30 @@ export interface components {
             /** @description The webhooks of this page, newest first. */
             data: components["schemas"]["WebhookHealth"][];
             /**
-             * @description Whether another page follows.
+             * @description Whether there are more pages.
              * @example false
              */
             hasMore: boolean;
             /**
-             * @description The cursor of the next page; null when there is none.
+             * @description The `cursor` of the next page. Null on the last page.
              * @example null
              */
             nextCursor: string | null;
             /**
              * Format: date-time
-             * @description When the figures were read.
+             * @description When the figures were computed.
              * @example 2026-11-21T09:30:00.000Z
              */
             asOf: string;
         };
         /**
-         * @description What a report lists.
+         * @description What the report contains.
          * @example payments
          * @enum {string}
          */
         ReportType: "payments" | "refunds" | "customers" | "deliveries" | "reconciliation";
         /**
-         * @description How a report is written.
+         * @description The format of the file.
          * @example csv
          * @enum {string}
          */
@@ -4154,18 +4185,18 @@ export interface components {
             format: components["schemas"]["ReportFormat"];
             /**
              * Format: date-time
-             * @description Only what was created at this time or later, ISO 8601 with its offset.
+             * @description Only objects created at or after this time, in ISO 8601 with an offset.
              * @example 2026-11-01T00:00:00Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Only what was created before this time, which is not included itself. What is created after the request is never part of it.
+             * @description Only objects created before this time. The time itself is excluded. Objects created after the request are never included.
              * @example 2026-12-01T00:00:00Z
              */
             createdTo: string;
         };
-        /** @description A file of all that was created in a range. */
+        /** @description A file of all objects created in a range. */
         Report: {
             /**
              * @description Its identifier.
@@ -4176,38 +4207,44 @@ export interface components {
             format: components["schemas"]["ReportFormat"];
             /**
              * Format: date-time
-             * @description Where the range begins, included.
+             * @description The start of the range, inclusive.
              * @example 2026-11-01T00:00:00.000Z
              */
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Where the range ends, not included.
+             * @description The end of the range, exclusive.
              * @example 2026-12-01T00:00:00.000Z
              */
             createdTo: string;
             /**
-             * @description `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+             * @description `pending` and `running` until it is `ready` for download. `failed` if it could not be created. `expired` seven days after it was ready. If a customer in the report is erased, it returns to `running` for a moment.
              * @example ready
              * @enum {string}
              */
             status: "pending" | "running" | "ready" | "failed" | "expired";
-            /** @description Why it could not be made; null unless it is `failed`. */
+            /** @description Why it could not be created. Null unless it is `failed`. */
             failure: {
                 /**
-                 * @description `acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report waits, `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.
+                 * @description `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other reason.
                  * @example acquirer_unavailable
                  * @enum {string}
                  */
                 code: "internal" | "acquirer_unavailable" | "acquirer_unclear";
                 /**
                  * @description The reason in plain words.
-                 * @example The acquirer could not be asked for its book. Ask for another report later.
+                 * @example The acquirer could not be asked for its statement. Create another report later.
                  */
                 message: string;
             } | null;
             /**
-             * @description Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book. `compared`: all of them. `compared_in_part`: those that its book still goes back to, or that went to the acquirer that is set up now. `not_compared`: the acquirer cannot show a book, or none is set up any more. `no_book`: nobody outside keeps one, since it is test mode, or all was done by hand. Null for other reports, and until it is known.
+             * @description Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own statement. Null
+             *     for other reports, and until it is known.
+             *     - `compared`: all of them were compared.
+             *     - `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer that is
+             *       configured now.
+             *     - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
+             *     - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
              * @example compared
              * @enum {string|null}
              */
@@ -4220,24 +4257,24 @@ export interface components {
             rows: number;
             /**
              * Format: int64
-             * @description How long the file is; null unless it is ready.
+             * @description The size of the file in bytes. Null unless it is ready.
              * @example 245312
              */
             bytes: number | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-11-21T09:30:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is deleted; null while it has not been ready yet.
+             * @description When it is deleted. Null until it has been ready.
              * @example 2026-11-28T09:30:02.000Z
              */
             expiresAt: string | null;
         };
-        /** @description One row: a Payment with `nextAction` null, a Refund or a Customer as the API answers it, a delivery, or a difference, by the type of the report. */
+        /** @description One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, or a difference. */
         ReportRow: {
             [key: string]: unknown;
         };
@@ -5257,7 +5294,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The payment to make. */
+        /** @description The payment to create. */
         requestBody: {
             content: {
                 /**
@@ -5282,7 +5319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment, pending. */
+            /** @description The payment, usually pending. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5480,7 +5517,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The updated payment. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5573,7 +5610,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to note in the timeline. */
+        /** @description A note for the timeline. */
         requestBody?: {
             content: {
                 /**
@@ -5585,7 +5622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The updated payment. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5679,7 +5716,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to note in the timeline. */
+        /** @description A note for the timeline. */
         requestBody?: {
             content: {
                 /**
@@ -5691,7 +5728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The updated payment. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5788,7 +5825,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to note in the timeline. */
+        /** @description A note for the timeline. */
         requestBody?: {
             content: {
                 /**
@@ -5800,7 +5837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The updated payment. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5892,7 +5929,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to note in the timeline. */
+        /** @description A note for the timeline. */
         requestBody?: {
             content: {
                 /**
@@ -5904,7 +5941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The updated payment. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -5990,7 +6027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened, the first entry first. */
+            /** @description The entries, oldest first. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6232,7 +6269,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The refund to make. */
+        /** @description The refund to create. */
         requestBody: {
             content: {
                 /**
@@ -6417,7 +6454,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description How far to go. */
+        /** @description How far to advance the clock. */
         requestBody: {
             content: {
                 /**
@@ -6429,7 +6466,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock has begun to run. */
+            /** @description The clock, which is now running. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6750,7 +6787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description The updated subscription. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -6837,7 +6874,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description The updated subscription. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7173,7 +7210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer is gone, and nothing personal is left. */
+            /** @description The customer is deleted and their personal data is erased. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7242,7 +7279,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is now. */
+            /** @description The updated customer. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7467,7 +7504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The payment method is gone. */
+            /** @description The payment method was removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7583,7 +7620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook, with its secret if the service made it. */
+            /** @description The webhook, with its secret if the service generated it. */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7713,7 +7750,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is gone. */
+            /** @description The webhook was deleted. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7777,7 +7814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it is now. */
+            /** @description The updated webhook. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7855,7 +7892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook, with its new secret if the service made it. */
+            /** @description The webhook, with its new secret if the service generated it. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7936,7 +7973,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was sent and what came back. */
+            /** @description What was sent and how the endpoint responded. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -7969,7 +8006,7 @@ export interface operations {
                      *       "error": null,
                      *       "durationMs": 84,
                      *       "diagnosis": [
-                     *         "You answered 201; 200 acknowledges."
+                     *         "The response was 201. Only 200 acknowledges a delivery."
                      *       ]
                      *     }
                      */
@@ -8024,7 +8061,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The replay, which has not begun yet. */
+            /** @description The replay, which has not started yet. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -8136,7 +8173,7 @@ export interface operations {
                      *               "durationMs": 30000,
                      *               "statusCode": null,
                      *               "error": "timeout",
-                     *               "detail": "No answer within 30 seconds.",
+                     *               "detail": "There was no response within 30 seconds.",
                      *               "responseExcerpt": null
                      *             }
                      *           ],
@@ -8229,7 +8266,7 @@ export interface operations {
                      *               "durationMs": 30000,
                      *               "statusCode": null,
                      *               "error": "timeout",
-                     *               "detail": "No answer within 30 seconds.",
+                     *               "detail": "There was no response within 30 seconds.",
                      *               "responseExcerpt": null
                      *             }
                      *           ],
@@ -8304,7 +8341,7 @@ export interface operations {
                      *           "durationMs": 30000,
                      *           "statusCode": null,
                      *           "error": "timeout",
-                     *           "detail": "No answer within 30 seconds.",
+                     *           "detail": "There was no response within 30 seconds.",
                      *           "responseExcerpt": null
                      *         }
                      *       ],
@@ -8678,7 +8715,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The key to make. */
+        /** @description The key to create. */
         requestBody: {
             content: {
                 /**
@@ -8944,7 +8981,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old key goes on. */
+        /** @description How long the old key still works. */
         requestBody?: {
             content: {
                 /**
@@ -9017,7 +9054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whom the service takes you for. */
+            /** @description The account and the key. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9170,7 +9207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The configuration as it is now. */
+            /** @description The updated configuration. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9411,7 +9448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of webhooks, and all together. */
+            /** @description A page of webhooks, and the total. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
@@ -9508,7 +9545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report, which is now being made. */
+            /** @description The report, which is now being created. */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];

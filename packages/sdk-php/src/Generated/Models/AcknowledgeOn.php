@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+ * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
  *
  * It is open: a value that is not here is handed on as it came.
  */

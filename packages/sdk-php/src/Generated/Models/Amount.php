@@ -12,15 +12,15 @@ use Svc\Payments\Model;
 final class Amount extends Model
 {
     /**
-     * In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000 KWD (3
-     * decimals).
+     * The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals) or
+     * 1.000 KWD (3 decimals).
      */
     public readonly int $value;
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units
-     * of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0,
-     * USD 2, KWD 3.
+     * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds,
+     * metals and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0,
+     * USD has 2, KWD has 3.
      */
     public readonly string $currency;
 

@@ -8,33 +8,33 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Payments and refunds by interval and currency. */
+/** Payment and refund totals by interval and currency. */
 final class AnalyticsSummary extends Model
 {
-    /** Where the range begins, included. */
+    /** The start of the range, inclusive. */
     public readonly \DateTimeImmutable $createdFrom;
 
-    /** Where the range ends, not included. */
+    /** The end of the range, exclusive. */
     public readonly \DateTimeImmutable $createdTo;
 
     /**
-     * How long the intervals of a summary are.
+     * The length of the intervals of a summary.
      *
      * @var SummaryInterval::*|string
      */
     public readonly string $interval;
 
-    /** The time zone whose days, weeks and months these are. */
+    /** The time zone of the days, weeks and months. */
     public readonly string $timezone;
 
     /**
-     * Oldest first, and by currency within an interval.
+     * Oldest interval first. Within an interval, sorted by currency.
      *
      * @var list<AnalyticsSummaryRow>
      */
     public readonly array $data;
 
-    /** All that was committed up to this time is in the figures. */
+    /** Everything committed up to this time is included in the figures. */
     public readonly \DateTimeImmutable $asOf;
 
     protected const FIELDS = [

@@ -8,23 +8,23 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The payments and refunds of one currency that were created in one interval. */
+/** The payments and refunds of one currency created in one interval. */
 final class AnalyticsSummaryRow extends Model
 {
-    /** Where the interval begins, included. */
+    /** The start of the interval, inclusive. */
     public readonly \DateTimeImmutable $start;
 
-    /** Where it ends, not included. */
+    /** The end of the interval, exclusive. */
     public readonly \DateTimeImmutable $end;
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units
-     * of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0,
-     * USD 2, KWD 3.
+     * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds,
+     * metals and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0,
+     * USD has 2, KWD has 3.
      */
     public readonly string $currency;
 
-    /** How many payments were created. */
+    /** The number of payments created. */
     public readonly int $count;
 
     /** How many of them are completed. */
@@ -33,16 +33,16 @@ final class AnalyticsSummaryRow extends Model
     /** How many of them have failed. */
     public readonly int $failed;
 
-    /** A sum of many amounts, or the difference of two, which may be negative. */
+    /** A sum of amounts, or a difference, which may be negative. */
     public readonly AmountSum $gross;
 
-    /** A sum of many amounts, or the difference of two, which may be negative. */
+    /** A sum of amounts, or a difference, which may be negative. */
     public readonly AmountSum $refunded;
 
-    /** A sum of many amounts, or the difference of two, which may be negative. */
+    /** A sum of amounts, or a difference, which may be negative. */
     public readonly AmountSum $net;
 
-    /** Completed payments over all that are settled; null while none is. */
+    /** Completed payments divided by completed and failed payments. Null if there are none. */
     public readonly ?float $successRate;
 
     protected const FIELDS = [

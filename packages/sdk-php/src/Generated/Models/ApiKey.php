@@ -8,23 +8,23 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** An API key, without the key itself. */
+/** An API key, without its secret. */
 final class ApiKey extends Model
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** Your name for it. */
+    /** Your name for the key. */
     public readonly string $name;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** The first characters of the key, by which you can tell it from others. */
+    /** The first characters of the key, to tell it from others. */
     public readonly string $prefix;
 
     /**
@@ -35,29 +35,29 @@ final class ApiKey extends Model
     public readonly array $scopes;
 
     /**
-     * The networks that it may be used from; any when empty.
+     * The networks from which the key can be used. If empty, any network.
      *
      * @var list<string>
      */
     public readonly array $allowedCidrs;
 
-    /** From when it no longer works; null when it does not expire. */
+    /** When the key expires. Null if it does not expire. */
     public readonly ?\DateTimeImmutable $expiresAt;
 
-    /** When it was last used, to about a minute; null when it never was. */
+    /** When the key was last used, accurate to about a minute. Null if it was never used. */
     public readonly ?\DateTimeImmutable $lastUsedAt;
 
     /**
-     * Whether it works. An expired or revoked key never works again.
+     * Whether the key works. An expired or revoked key never works again.
      *
      * @var ApiKeyStatus::*|string
      */
     public readonly string $status;
 
-    /** The key that it was rotated to; null when it was not. */
+    /** The key that replaced this one in a rotation. Null if it was not rotated. */
     public readonly ?string $replacedBy;
 
-    /** When it was created. */
+    /** When the key was created. */
     public readonly \DateTimeImmutable $createdAt;
 
     protected const FIELDS = [

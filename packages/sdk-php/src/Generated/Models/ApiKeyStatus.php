@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Whether it works. An expired or revoked key never works again.
+ * Whether the key works. An expired or revoked key never works again.
  *
  * It is open: a value that is not here is handed on as it came.
  */

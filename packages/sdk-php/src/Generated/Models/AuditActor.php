@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as
+ * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as
  * `account:key`.
  *
  * It is open: a value that is not here is handed on as it came.

@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
+/** One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
 final class AuditEntry extends Model
 {
-    /** When it was done. */
+    /** When it happened. */
     public readonly \DateTimeImmutable $at;
 
     /**
@@ -22,34 +22,34 @@ final class AuditEntry extends Model
     public readonly string $action;
 
     /**
-     * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as
+     * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as
      * `account:key`.
      *
      * @var AuditActor::*|string
      */
     public readonly string $actor;
 
-    /** The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued. */
+    /** The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued. */
     public readonly string $keyId;
 
-    /** What it was done to; null where there is only one, the security configuration. */
+    /** The object of the action. Null for the security configuration, which exists only once. */
     public readonly ?string $objectId;
 
     /**
-     * The names of the fields that were changed.
+     * The names of the changed fields.
      *
      * @var list<string>
      */
     public readonly array $changes;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** The request that did it. */
+    /** The request that made the change. */
     public readonly string $requestId;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+ * - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
  * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
  *
  * It is open: a value that is not here is handed on as it came.

@@ -8,21 +8,21 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Whom the service takes you for. */
+/** The account and the key that you are using. */
 final class CurrentCaller extends Model
 {
     /** The account. */
     public readonly string $accountId;
 
     /**
-     * What decides how many requests the account may make, unless the operator has set a limit of its own.
+     * Decides how many requests the account may make, unless the operator has set a limit for it.
      *
      * @var Tier::*|string
      */
     public readonly string $tier;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
@@ -35,10 +35,10 @@ final class CurrentCaller extends Model
      */
     public readonly array $scopes;
 
-    /** An API key, without the key itself. */
+    /** An API key, without its secret. */
     public readonly ApiKey $key;
 
-    /** What is left of the requests that the account may make in a minute, all its keys together. */
+    /** The rest of the requests that all keys of the account together may make in a minute. */
     public readonly RequestAllowance $requests;
 
     protected const FIELDS = [

@@ -14,7 +14,7 @@ final class CustomerAddress extends Model
     /** Street and number. */
     public readonly ?string $line1;
 
-    /** What else the street needs. */
+    /** Flat, floor or other details. */
     public readonly ?string $line2;
 
     /** Town or city. */
@@ -26,7 +26,7 @@ final class CustomerAddress extends Model
     /** Postal code. */
     public readonly ?string $postalCode;
 
-    /** ISO 3166-1 code of two letters. */
+    /** Two-letter ISO 3166-1 country code. */
     public readonly ?string $country;
 
     protected const FIELDS = [

@@ -22,10 +22,10 @@ final class CustomerPage extends Page
      */
     public readonly array $data;
 
-    /** Whether there are more after these. */
+    /** Whether there are more pages. */
     public readonly bool $hasMore;
 
-    /** The `cursor` of the next page; null on the last. */
+    /** The `cursor` of the next page. Null on the last page. */
     public readonly ?string $nextCursor;
 
     protected const FIELDS = [

@@ -8,19 +8,19 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What the customer prefers. */
+/** The customer's preferences. */
 final class CustomerPreferences extends Model
 {
-    /** Language tag. */
+    /** Language tag (BCP 47). */
     public readonly ?string $locale;
 
     /** ISO 4217 code. */
     public readonly ?string $currency;
 
-    /** Whether receipts go out by e-mail. */
+    /** Whether receipts are sent by e-mail. */
     public readonly bool $emailReceipts;
 
-    /** The payment method to use unless another is named. */
+    /** The payment method to use unless another one is named. */
     public readonly ?string $defaultPaymentMethodId;
 
     protected const FIELDS = [

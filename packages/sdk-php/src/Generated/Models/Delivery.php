@@ -8,70 +8,69 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 final class Delivery extends Model
 {
-    /** Its identifier, sent along as `Svc-Delivery-Id`. */
+    /** Its identifier, which is sent as `Svc-Delivery-Id`. */
     public readonly string $id;
 
-    /** The event that is delivered. */
+    /** The event. */
     public readonly string $eventId;
 
-    /** The endpoint that it goes to. */
+    /** The endpoint. */
     public readonly string $webhookId;
 
     /**
      * - `payment.completed`: the payment was completed.
      * - `payment.failed`: the payment failed or was declined.
-     * - `payment.pending`: the payment was created and waits for its outcome.
-     * - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod:
-     *   manual`.
-     * - `refund.completed`: the refund was processed.
-     * - `refund.failed`: the refund failed; its amount can be refunded again.
+     * - `payment.pending`: the payment was created and is waiting for its outcome.
+     * - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+     * - `refund.completed`: the refund was completed.
+     * - `refund.failed`: the refund failed. Its amount can be refunded again.
      * - `subscription.created`: a subscription was created.
      * - `subscription.cancelled`: a subscription was cancelled.
-     * - `subscription.past_due`: a payment of a subscription failed and is tried again.
+     * - `subscription.past_due`: a payment of a subscription failed and will be retried.
      * - `customer.created`: a customer was created.
-     * - `webhook.test`: a test event, sent to verify an endpoint.
+     * - `webhook.test`: a test event to verify an endpoint.
      *
      * @var EventKind::*|string
      */
     public readonly string $type;
 
     /**
-     * - `pending`: it waits for its next attempt.
+     * - `pending`: it is waiting for its next attempt.
      * - `delivering`: it is being sent.
      * - `delivered`: the endpoint acknowledged it.
-     * - `failed`: no attempt is left.
-     * - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
+     * - `failed`: no attempts are left.
+     * - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
      *
      * @var DeliveryStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * Every attempt so far, the first one first.
+     * All attempts so far, oldest first.
      *
      * @var list<DeliveryAttempt>
      */
     public readonly array $attempts;
 
-    /** When it is tried next; null unless it is pending. */
+    /** When the next attempt is due. Null unless the delivery is pending. */
     public readonly ?\DateTimeImmutable $nextAttemptAt;
 
     /**
-     * Why it failed or was cancelled, or why it waits; null otherwise.
-     * - `retries_exhausted`: no attempt was acknowledged; each tells why.
-     * - `worker_crash`: ten times it was begun, and nobody noted what came of it.
-     * - `webhook_deleted`: its endpoint was deleted.
-     * - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays
-     *   disabled.
-     * - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it waiting. The first
-     *   hundred wait without.
+     * Why it failed, was cancelled or is waiting. Otherwise null.
+     * - `retries_exhausted`: no attempt was acknowledged. Each attempt contains its reason.
+     * - `worker_crash`: it was started ten times, but the outcome was never recorded.
+     * - `webhook_deleted`: the endpoint was deleted.
+     * - `event_expired`: the event passed its retention before it could be delivered, for example because the
+     *   endpoint stayed disabled.
+     * - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are
+     *   waiting. The first hundred are not postponed.
      */
     public readonly ?string $reason;
 
-    /** When it was made. */
+    /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
     protected const FIELDS = [

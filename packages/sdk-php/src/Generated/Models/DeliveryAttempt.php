@@ -8,32 +8,32 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** One request to the endpoint and what came of it. */
+/** One request to the endpoint and its result. */
 final class DeliveryAttempt extends Model
 {
-    /** Its number, from 1. */
+    /** Its number, starting at 1. */
     public readonly int $n;
 
     /** When it was sent. */
     public readonly \DateTimeImmutable $at;
 
-    /** How long it took until the answer's head, or until it was given up, in milliseconds. */
+    /** Milliseconds until the headers of the response arrived, or until the attempt was given up. */
     public readonly int $durationMs;
 
-    /** The HTTP status of the answer; null when there was none. */
+    /** The HTTP status of the response. Null if there was no response. */
     public readonly ?int $statusCode;
 
     /**
-     * Why there was no answer, one of the words of `DeliveryError`; null when there was one.
+     * Why there was no response, one of the codes of `DeliveryError`. Null if there was one.
      *
      * @var DeliveryAttemptError::*|string|null
      */
     public readonly ?string $error;
 
-    /** The same in plain words. */
+    /** The error in plain words. */
     public readonly ?string $detail;
 
-    /** The beginning of the answer's body as text, not decompressed; null when there was no answer. */
+    /** The beginning of the body of the response as text, not decompressed. Null if there was no response. */
     public readonly ?string $responseExcerpt;
 
     protected const FIELDS = [

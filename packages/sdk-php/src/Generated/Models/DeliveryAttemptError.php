@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Why there was no answer, one of the words of `DeliveryError`; null when there was one.
+ * Why there was no response, one of the codes of `DeliveryError`. Null if there was one.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -8,37 +8,37 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What has become of deliveries. */
+/** The results of deliveries. */
 final class DeliveryHealth extends Model
 {
-    /** How many deliveries the figures are made of. */
+    /** The number of deliveries in the figures. */
     public readonly int $deliveries;
 
     /** How many of them were acknowledged. */
     public readonly int $delivered;
 
-    /** How many have failed for good. */
+    /** How many failed permanently. */
     public readonly int $failed;
 
-    /** How many were cancelled, since their webhook was deleted or their event past its retention. */
+    /** How many were cancelled, because their webhook was deleted or their event passed its retention. */
     public readonly int $cancelled;
 
-    /** How many are still under way. */
+    /** How many are still in progress. */
     public readonly int $pending;
 
-    /** How many requests were made for them. */
+    /** The number of requests made for them. */
     public readonly int $attempts;
 
-    /** Delivered over delivered and failed; null while there are neither. */
+    /** Delivered deliveries divided by delivered and failed deliveries. Null if there are none. */
     public readonly ?float $successRate;
 
-    /** Milliseconds until the endpoint answered; null when it has answered nothing. */
+    /** Milliseconds until the endpoint responded. Null if it never responded. */
     public readonly ?DeliveryHealthResponseTime $responseTime;
 
-    /** Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+    /** Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered. */
     public readonly ?DeliveryHealthAcknowledgedAfter $acknowledgedAfter;
 
-    /** The figures are of all deliveries that were made at this time or later. */
+    /** The figures include all deliveries created at or after this time. */
     public readonly \DateTimeImmutable $coveredFrom;
 
     protected const FIELDS = [

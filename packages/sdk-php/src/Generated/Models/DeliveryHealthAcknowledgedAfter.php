@@ -8,16 +8,16 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+/** Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered. */
 final class DeliveryHealthAcknowledgedAfter extends Model
 {
-    /** Half of them take no longer. */
+    /** The 50th percentile (median). */
     public readonly int $p50;
 
-    /** 95 of 100 take no longer. */
+    /** The 95th percentile. */
     public readonly int $p95;
 
-    /** 99 of 100 take no longer. */
+    /** The 99th percentile. */
     public readonly int $p99;
 
     protected const FIELDS = [

@@ -8,16 +8,16 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Milliseconds until the endpoint answered; null when it has answered nothing. */
+/** Milliseconds until the endpoint responded. Null if it never responded. */
 final class DeliveryHealthResponseTime extends Model
 {
-    /** Half of them take no longer. */
+    /** The 50th percentile (median). */
     public readonly int $p50;
 
-    /** 95 of 100 take no longer. */
+    /** The 95th percentile. */
     public readonly int $p95;
 
-    /** 99 of 100 take no longer. */
+    /** The 99th percentile. */
     public readonly int $p99;
 
     protected const FIELDS = [

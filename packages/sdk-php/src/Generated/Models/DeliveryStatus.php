@@ -7,11 +7,11 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * - `pending`: it waits for its next attempt.
+ * - `pending`: it is waiting for its next attempt.
  * - `delivering`: it is being sent.
  * - `delivered`: the endpoint acknowledged it.
- * - `failed`: no attempt is left.
- * - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
+ * - `failed`: no attempts are left.
+ * - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -9,16 +9,15 @@ namespace Svc\Payments\Models;
 /**
  * - `payment.completed`: the payment was completed.
  * - `payment.failed`: the payment failed or was declined.
- * - `payment.pending`: the payment was created and waits for its outcome.
- * - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod:
- *   manual`.
- * - `refund.completed`: the refund was processed.
- * - `refund.failed`: the refund failed; its amount can be refunded again.
+ * - `payment.pending`: the payment was created and is waiting for its outcome.
+ * - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+ * - `refund.completed`: the refund was completed.
+ * - `refund.failed`: the refund failed. Its amount can be refunded again.
  * - `subscription.created`: a subscription was created.
  * - `subscription.cancelled`: a subscription was cancelled.
- * - `subscription.past_due`: a payment of a subscription failed and is tried again.
+ * - `subscription.past_due`: a payment of a subscription failed and will be retried.
  * - `customer.created`: a customer was created.
- * - `webhook.test`: a test event, sent to verify an endpoint.
+ * - `webhook.test`: a test event to verify an endpoint.
  *
  * It is open: a value that is not here is handed on as it came.
  */

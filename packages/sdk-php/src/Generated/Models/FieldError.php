@@ -9,15 +9,15 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a
+ * One invalid value. `pointer` is present for a value in the body, `parameter` for a value in the query or a
  * header.
  */
 final class FieldError extends Model
 {
-    /** Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself. */
+    /** The location in the body, as a JSON Pointer (RFC 6901). Empty for the body itself. */
     public readonly ?string $pointer;
 
-    /** Its name in the query or among the headers. */
+    /** The name of the query parameter or header. */
     public readonly ?string $parameter;
 
     /**
@@ -27,7 +27,7 @@ final class FieldError extends Model
      */
     public readonly string $code;
 
-    /** What it must be, in plain words. */
+    /** What the value must be, in plain words. */
     public readonly string $detail;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * The world that the object lives in, decided by the key that made it.
+ * The mode of the object. It is the mode of the key that created it.
  *
  * It is open: a value that is not here is handed on as it came.
  */

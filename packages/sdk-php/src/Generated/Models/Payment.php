@@ -9,9 +9,9 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a
- * new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other
- * as soon as it is created, and back if it fails.
+ * A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can
+ * still be refunded, which is zero unless the payment is completed. A refund moves its amount from
+ * `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
  */
 final class Payment extends Model
 {
@@ -19,7 +19,7 @@ final class Payment extends Model
     public readonly string $id;
 
     /**
-     * `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+     * `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
      *
      * @var PaymentStatus::*|string
      */
@@ -28,16 +28,16 @@ final class Payment extends Model
     /** An amount of money. */
     public readonly Amount $amount;
 
-    /** Who pays; null when the payment was made without a customer. */
+    /** The customer. Null if the payment was created without one. */
     public readonly ?PaymentCustomer $customer;
 
-    /** Your free text. */
+    /** Your text for the payment. */
     public readonly ?string $description;
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-     * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890,
-     * is refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without
+     * an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+     * 12345678901234567890, is refused. Send it as text.
      *
      * @var array<string, mixed>
      */
@@ -47,58 +47,58 @@ final class Payment extends Model
     public readonly ?string $reference;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
     /**
-     * - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+     * - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
      * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
      *
      * @var CaptureMethod::*|string
      */
     public readonly string $captureMethod;
 
-    /** The payment method that it is paid with; null when none was named. */
+    /** The payment method. Null if none was named. */
     public readonly ?string $paymentMethodId;
 
-    /** The subscription that it was made for; null for a payment that was created by itself. */
+    /** The subscription that the payment belongs to. Null for other payments. */
     public readonly ?string $subscriptionId;
 
-    /** When it fails as `expired` if it is still pending; null when it waits for as long as it takes. */
+    /** When the payment fails with the code `expired` if it is still pending. Null if it does not expire. */
     public readonly ?\DateTimeImmutable $expiresAt;
 
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      *
      * @var PaymentStage::*|string|null
      */
     public readonly ?string $stage;
 
-    /** Why it failed; null unless it did. */
+    /** Why the payment failed. Null unless it failed. */
     public readonly ?PaymentFailure $failure;
 
-    /** A sum of money, which may be nothing. */
+    /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
 
-    /** A sum of money, which may be nothing. */
+    /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundableAmount;
 
-    /** What the customer has to do now, while the stage is `requires_action`; null otherwise. */
+    /** What the customer has to do while the stage is `requires_action`. Otherwise null. */
     public readonly ?PaymentNextAction $nextAction;
 
     /**
-     * Grows by one with every change, whether an event tells of it or not. The `version` in an event is another
-     * count: it numbers the events.
+     * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different
+     * number: it numbers the events.
      */
     public readonly int $version;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     protected const FIELDS = [

@@ -8,19 +8,19 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Who pays; null when the payment was made without a customer. */
+/** The customer. Null if the payment was created without one. */
 final class PaymentCustomer extends Model
 {
-    /** The customer's identifier. */
+    /** The id of the customer. */
     public readonly string $id;
 
     /** The e-mail address. */
     public readonly string $email;
 
-    /** The given name as sent with this payment. */
+    /** The given name as it was sent with this payment. */
     public readonly ?string $firstName;
 
-    /** The family name as sent with this payment. */
+    /** The family name as it was sent with this payment. */
     public readonly ?string $lastName;
 
     protected const FIELDS = [

@@ -8,17 +8,14 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/**
- * The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still
- * pending.
- */
+/** The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
 final class PaymentEventData extends Model
 {
     /** Its identifier. */
     public readonly string $id;
 
     /**
-     * `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+     * `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
      *
      * @var PaymentStatus::*|string
      */
@@ -27,52 +24,52 @@ final class PaymentEventData extends Model
     /** An amount of money. */
     public readonly Amount $amount;
 
-    /** Who pays; null when the payment was made without a customer. */
+    /** The customer. Null if the payment was created without one. */
     public readonly ?PaymentEventDataCustomer $customer;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      *
      * @var PaymentEventDataStage::*|string|null
      */
     public readonly ?string $stage;
 
-    /** Why it failed; null unless it did. */
+    /** Why the payment failed. Null unless it failed. */
     public readonly ?PaymentEventDataFailure $failure;
 
-    /** A sum of money, which may be nothing. */
+    /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
 
     /** Your own reference. */
     public readonly ?string $reference;
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-     * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890,
-     * is refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without
+     * an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+     * 12345678901234567890, is refused. Send it as text.
      *
      * @var array<string, mixed>
      */
     public readonly array $metadata;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
     /**
-     * Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that
-     * follows, none left out. Events may arrive in any order and more than once: one with a lower number than you
-     * have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event
-     * tells of.
+     * The number of this event in the sequence of the payment's events. It is 1 for `payment.pending` and increases
+     * by exactly one with each further event. Events may arrive in any order and more than once. An event with a
+     * lower number than one that you have already received is older. This is not the `version` of the payment
+     * itself, which also increases with changes that send no event.
      */
     public readonly int $version;
 

@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Who pays; null when the payment was made without a customer. */
+/** The customer. Null if the payment was created without one. */
 final class PaymentEventDataCustomer extends Model
 {
-    /** The customer's identifier. */
+    /** The id of the customer. */
     public readonly string $id;
 
     /** The e-mail address. */

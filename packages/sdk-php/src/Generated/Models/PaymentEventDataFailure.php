@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Why it failed; null unless it did. */
+/** Why the payment failed. Null unless it failed. */
 final class PaymentEventDataFailure extends Model
 {
-    /** The reason as a word, for example `insufficient_funds`. */
+    /** The reason as a code, for example `insufficient_funds`. */
     public readonly string $code;
 
     /** The reason in plain words. */

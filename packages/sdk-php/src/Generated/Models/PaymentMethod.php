@@ -8,42 +8,42 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** A way for a customer to pay. Its token is never shown. */
+/** A payment method of a customer. Its token is never shown. */
 final class PaymentMethod extends Model
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** Whose it is. */
+    /** The customer that it belongs to. */
     public readonly string $customerId;
 
     /**
-     * What kind of thing is paid with.
+     * The type of the payment method.
      *
      * @var PaymentMethodType::*|string
      */
     public readonly string $type;
 
-    /** The brand of the card, the bank or the wallet, for people. */
+    /** The brand of the card, the bank or the wallet, for display. */
     public readonly ?string $brand;
 
-    /** The last four characters of its number. */
+    /** The last four characters of the number. */
     public readonly ?string $last4;
 
-    /** The month, 1 to 12, at whose end it expires. */
+    /** The month of expiry, 1 to 12. It is valid until the end of the month. */
     public readonly ?int $expiryMonth;
 
-    /** The year in which it expires. */
+    /** The year of expiry. */
     public readonly ?int $expiryYear;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** When it was added. */
+    /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What kind of thing is paid with.
+ * The type of the payment method.
  *
  * It is open: a value that is not here is handed on as it came.
  */

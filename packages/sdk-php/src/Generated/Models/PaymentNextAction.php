@@ -8,11 +8,11 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What the customer has to do now, while the stage is `requires_action`; null otherwise. */
+/** What the customer has to do while the stage is `requires_action`. Otherwise null. */
 final class PaymentNextAction extends Model
 {
     /**
-     * What kind of action it is.
+     * The type of the action.
      *
      * @var PaymentNextActionType::*|string
      */

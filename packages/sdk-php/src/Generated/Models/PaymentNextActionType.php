@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What kind of action it is.
+ * The type of the action.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -6,22 +6,19 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The payment was created and waits for its outcome. */
+/** The payment was created and is waiting for its outcome. */
 final class PaymentPendingEvent extends WebhookEvent
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** The kind of event. */
+    /** The type of the event. */
     public readonly string $type;
 
-    /** When the event was made. */
+    /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
-    /**
-     * The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still
-     * pending.
-     */
+    /** The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
     public readonly PaymentEventData $data;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What a pending payment waits for; null once it is settled.
+ * What a pending payment is waiting for. Null once its status is final.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+ * `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -8,13 +8,13 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** A problem, after RFC 9457. */
+/** A problem document according to RFC 9457. */
 final class Problem extends Model
 {
-    /** The address of this instance's page about the code. */
+    /** The URL of this instance's page about the code. */
     public readonly string $type;
 
-    /** The code as a heading. */
+    /** The name of the problem. */
     public readonly string $title;
 
     /** The HTTP status. */
@@ -27,37 +27,37 @@ final class Problem extends Model
      */
     public readonly string $code;
 
-    /** What happened this time. */
+    /** What happened in this case. */
     public readonly string $detail;
 
-    /** Names the request in the service's logs, equal to the Request-Id header. */
+    /** The id of the request in the logs of the service. It is the same as in the `Request-Id` header. */
     public readonly string $requestId;
 
     /**
-     * Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and
+     * The invalid values, at most 50. Present with codes that are about values, such as `validation_failed` and
      * `invalid_query`.
      *
      * @var list<FieldError>|null
      */
     public readonly ?array $errors;
 
-    /** The status that the object is in; only with a conflict about its state. */
+    /** The status of the object. Only present if its state does not allow the action. */
     public readonly ?string $currentStatus;
 
-    /** The stage of that status, null when it has none; only with a conflict about its state. */
+    /** The stage of the object. Null if it has none. Only present if its state does not allow the action. */
     public readonly ?string $currentStage;
 
-    /** A sum of money, which may be nothing. */
+    /** A sum of money, which may be zero. */
     public readonly ?MoneyTotal $refundableAmount;
 
     /**
-     * What may be done with the object as it is now; only with a conflict about its state.
+     * What you can do with the object now. Only present if its state does not allow the action.
      *
      * @var list<string>|null
      */
     public readonly ?array $allowedActions;
 
-    /** The customer that has the e-mail address; only with `duplicate_email`. */
+    /** The customer that has the e-mail address. Only present with `duplicate_email`. */
     public readonly ?string $existingId;
 
     protected const FIELDS = [

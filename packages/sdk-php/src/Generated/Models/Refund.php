@@ -8,54 +8,54 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** A refund of a payment, whole or in part. */
+/** A full or partial refund of a payment. */
 final class Refund extends Model
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** The payment that is refunded. */
+    /** The refunded payment. */
     public readonly string $paymentId;
 
     /** An amount of money. */
     public readonly Amount $amount;
 
     /**
-     * `pending` until it ends as `completed` or `failed`.
+     * `pending` until it becomes `completed` or `failed`.
      *
      * @var RefundStatus::*|string
      */
     public readonly string $status;
 
-    /** Why it was refunded, in your words. */
+    /** The reason, in your own words. */
     public readonly ?string $reason;
 
-    /** Why it failed; null unless it did. */
+    /** Why the refund failed. Null unless it failed. */
     public readonly ?RefundFailure $failure;
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-     * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890,
-     * is refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without
+     * an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+     * 12345678901234567890, is refused. Send it as text.
      *
      * @var array<string, mixed>
      */
     public readonly array $metadata;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Grows by one with every change. */
+    /** Increases by one with every change. */
     public readonly int $version;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     protected const FIELDS = [

@@ -6,19 +6,19 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The refund was processed. */
+/** The refund was completed. */
 final class RefundCompletedEvent extends WebhookEvent
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** The kind of event. */
+    /** The type of the event. */
     public readonly string $type;
 
-    /** When the event was made. */
+    /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
-    /** A refund of a payment, whole or in part. */
+    /** A full or partial refund of a payment. */
     public readonly Refund $data;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `pending` until it ends as `completed` or `failed`.
+ * `pending` until it becomes `completed` or `failed`.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -8,48 +8,51 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** A file of all that was created in a range. */
+/** A file of all objects created in a range. */
 final class Report extends Model
 {
     /** Its identifier. */
     public readonly string $id;
 
     /**
-     * What a report lists.
+     * What the report contains.
      *
      * @var ReportType::*|string
      */
     public readonly string $type;
 
     /**
-     * How a report is written.
+     * The format of the file.
      *
      * @var ReportFormat::*|string
      */
     public readonly string $format;
 
-    /** Where the range begins, included. */
+    /** The start of the range, inclusive. */
     public readonly \DateTimeImmutable $createdFrom;
 
-    /** Where the range ends, not included. */
+    /** The end of the range, exclusive. */
     public readonly \DateTimeImmutable $createdTo;
 
     /**
-     * `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired`
-     * seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+     * `pending` and `running` until it is `ready` for download. `failed` if it could not be created. `expired` seven
+     * days after it was ready. If a customer in the report is erased, it returns to `running` for a moment.
      *
      * @var ReportStatus::*|string
      */
     public readonly string $status;
 
-    /** Why it could not be made; null unless it is `failed`. */
+    /** Why it could not be created. Null unless it is `failed`. */
     public readonly ?ReportFailure $failure;
 
     /**
-     * Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book. `compared`: all
-     * of them. `compared_in_part`: those that its book still goes back to, or that went to the acquirer that is set
-     * up now. `not_compared`: the acquirer cannot show a book, or none is set up any more. `no_book`: nobody outside
-     * keeps one, since it is test mode, or all was done by hand. Null for other reports, and until it is known.
+     * Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own statement.
+     * Null for other reports, and until it is known.
+     * - `compared`: all of them were compared.
+     * - `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer that is
+     *   configured now.
+     * - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
+     * - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
      *
      * @var ReportAcquirerBook::*|string|null
      */
@@ -58,13 +61,13 @@ final class Report extends Model
     /** How many rows have been written so far. */
     public readonly int $rows;
 
-    /** How long the file is; null unless it is ready. */
+    /** The size of the file in bytes. Null unless it is ready. */
     public readonly ?int $bytes;
 
-    /** When it was asked for. */
+    /** When it was requested. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it is deleted; null while it has not been ready yet. */
+    /** When it is deleted. Null until it has been ready. */
     public readonly ?\DateTimeImmutable $expiresAt;
 
     protected const FIELDS = [

@@ -7,10 +7,13 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book. `compared`: all
- * of them. `compared_in_part`: those that its book still goes back to, or that went to the acquirer that is set
- * up now. `not_compared`: the acquirer cannot show a book, or none is set up any more. `no_book`: nobody outside
- * keeps one, since it is test mode, or all was done by hand. Null for other reports, and until it is known.
+ * Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own statement.
+ * Null for other reports, and until it is known.
+ * - `compared`: all of them were compared.
+ * - `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer that is
+ *   configured now.
+ * - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
+ * - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -8,12 +8,13 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Why it could not be made; null unless it is `failed`. */
+/** Why it could not be created. Null unless it is `failed`. */
 final class ReportFailure extends Model
 {
     /**
-     * `acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report waits,
-     * `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.
+     * `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits.
+     * `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other
+     * reason.
      *
      * @var ReportFailureCode::*|string
      */

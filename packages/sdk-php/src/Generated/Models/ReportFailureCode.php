@@ -7,8 +7,9 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report waits,
- * `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.
+ * `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits.
+ * `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other
+ * reason.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * How a report is written.
+ * The format of the file.
  *
  * It is open: a value that is not here is handed on as it came.
  */

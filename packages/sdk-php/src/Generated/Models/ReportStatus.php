@@ -7,8 +7,8 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired`
- * seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+ * `pending` and `running` until it is `ready` for download. `failed` if it could not be created. `expired` seven
+ * days after it was ready. If a customer in the report is erased, it returns to `running` for a moment.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What a report lists.
+ * What the report contains.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -8,16 +8,16 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What is left of the requests that the account may make in a minute, all its keys together. */
+/** The rest of the requests that all keys of the account together may make in a minute. */
 final class RequestAllowance extends Model
 {
-    /** How many requests a minute. */
+    /** The number of requests allowed in a minute. */
     public readonly int $limit;
 
-    /** How many more now, after this one. */
+    /** The number of requests left after this one. */
     public readonly int $remaining;
 
-    /** When there are more again. */
+    /** When more requests become available. */
     public readonly \DateTimeImmutable $resetsAt;
 
     protected const FIELDS = [

@@ -7,8 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What a key may do: read or change one area, or decide about payments that wait for a person
- * (`payments:approve`).
+ * What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
  *
  * It is open: a value that is not here is handed on as it came.
  */

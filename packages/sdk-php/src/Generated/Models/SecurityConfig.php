@@ -8,43 +8,40 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What holds for every key of the account in one mode. */
+/** The settings that apply to every key of the account in one mode. */
 final class SecurityConfig extends Model
 {
     /**
-     * The networks that keys may be used from, besides what each key says itself; any when empty.
+     * The networks from which keys can be used, in addition to the limits of each key. If empty, any network.
      *
      * @var list<string>
      */
     public readonly array $allowedCidrs;
 
     /**
-     * New payments of at least this much wait for a person to approve them; one amount for each currency.
+     * New payments of at least this amount wait for approval. There is one amount for each currency.
      *
      * @var list<Amount>
      */
     public readonly array $approvalThresholds;
 
-    /** Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`. */
+    /** Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`. */
     public readonly bool $requireIdempotencyKey;
 
-    /**
-     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing
-     * is set.
-     */
+    /** The number of days for which events and deliveries are shown. Null for the default of the instance. */
     public readonly ?int $retentionDays;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Grows by one with every change. */
+    /** Increases by one with every change. */
     public readonly int $version;
 
-    /** When it last changed; null when it never has. */
+    /** When it was last changed. Null if it never was. */
     public readonly ?\DateTimeImmutable $updatedAt;
 
     protected const FIELDS = [

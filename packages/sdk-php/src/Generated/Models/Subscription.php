@@ -14,73 +14,73 @@ final class Subscription extends Model
     /** Its identifier. */
     public readonly string $id;
 
-    /** Who pays. */
+    /** The customer to charge. */
     public readonly string $customerId;
 
     /** An amount of money. */
     public readonly Amount $amount;
 
     /**
-     * The unit of a period, after the calendar in UTC.
+     * The unit of a period, in calendar units in UTC.
      *
      * @var SubscriptionInterval::*|string
      */
     public readonly string $interval;
 
-    /** How many units make a period. */
+    /** How many intervals make a period. */
     public readonly int $intervalCount;
 
     /** When the first period begins. */
     public readonly \DateTimeImmutable $startAt;
 
-    /** How it is paid; null for the customer's default. */
+    /** The payment method. Null for the customer's default. */
     public readonly ?string $paymentMethodId;
 
-    /** Your free text. */
+    /** Your text for the subscription. */
     public readonly ?string $description;
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-     * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890,
-     * is refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without
+     * an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+     * 12345678901234567890, is refused. Send it as text.
      *
      * @var array<string, mixed>
      */
     public readonly array $metadata;
 
     /**
-     * Where it stands.
+     * The status of the subscription.
      *
      * @var SubscriptionStatus::*|string
      */
     public readonly string $status;
 
-    /** When the period began that runs now; null before the first. */
+    /** When the current period began. Null before the first one. */
     public readonly ?\DateTimeImmutable $currentPeriodStart;
 
-    /** When it ends. */
+    /** When the current period ends. Null before the first one. */
     public readonly ?\DateTimeImmutable $currentPeriodEnd;
 
-    /** When it is charged next; null when it is not. */
+    /** When the next charge is due. Null if there is none. */
     public readonly ?\DateTimeImmutable $nextPaymentAt;
 
-    /** Whether it ends with the current period. */
+    /** Whether it is cancelled at the end of the current period. */
     public readonly bool $cancelAtPeriodEnd;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Grows by one with every change. */
+    /** Increases by one with every change. */
     public readonly int $version;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     protected const FIELDS = [

@@ -12,10 +12,10 @@ final class SubscriptionCreatedEvent extends WebhookEvent
     /** Its identifier. */
     public readonly string $id;
 
-    /** The kind of event. */
+    /** The type of the event. */
     public readonly string $type;
 
-    /** When the event was made. */
+    /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
     /** A series of payments, one for each period. */

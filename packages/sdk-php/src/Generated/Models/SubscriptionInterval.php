@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * The unit of a period, after the calendar in UTC.
+ * The unit of a period, in calendar units in UTC.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -6,16 +6,16 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The payment of a period failed and is tried again. */
+/** The payment of a period failed and will be retried. */
 final class SubscriptionPastDueEvent extends WebhookEvent
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** The kind of event. */
+    /** The type of the event. */
     public readonly string $type;
 
-    /** When the event was made. */
+    /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
     /** A series of payments, one for each period. */

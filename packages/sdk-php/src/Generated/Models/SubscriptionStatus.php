@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Where it stands.
+ * The status of the subscription.
  *
  * It is open: a value that is not here is handed on as it came.
  */

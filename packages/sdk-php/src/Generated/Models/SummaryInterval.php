@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * How long the intervals of a summary are.
+ * The length of the intervals of a summary.
  *
  * It is open: a value that is not here is handed on as it came.
  */

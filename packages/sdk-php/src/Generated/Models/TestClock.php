@@ -8,24 +8,24 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The clock that the schedules of test mode go by. */
+/** The clock that schedules in test mode use. */
 final class TestClock extends Model
 {
     /**
-     * Whether it is on its way to `target`, or goes as fast as real time.
+     * Whether it is running to `target`, or is idle and runs at the speed of real time.
      *
      * @var TestClockStatus::*|string
      */
     public readonly string $status;
 
-    /** What time it is there. */
+    /** The time of the clock. */
     public readonly \DateTimeImmutable $now;
 
-    /** Where it is going; null while it is idle. */
+    /** The time that it is running to. Null while it is idle. */
     public readonly ?\DateTimeImmutable $target;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */

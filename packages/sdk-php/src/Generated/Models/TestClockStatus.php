@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * Whether it is on its way to `target`, or goes as fast as real time.
+ * Whether it is running to `target`, or is idle and runs at the speed of real time.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What decides how many requests the account may make, unless the operator has set a limit of its own.
+ * Decides how many requests the account may make, unless the operator has set a limit for it.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -6,36 +6,36 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The payment processor was asked to do something. */
+/** A request to the payment processor. */
 final class TimelineAttemptEntry extends TimelineEntry
 {
-    /** The kind of entry. */
+    /** The type of the entry. */
     public readonly string $type;
 
-    /** When it was asked. */
+    /** When the request was sent. */
     public readonly \DateTimeImmutable $at;
 
     /**
-     * What it was asked for.
+     * The requested operation.
      *
      * @var TimelineAttemptEntryOperation::*|string
      */
     public readonly string $operation;
 
-    /** The processor's name. */
+    /** The name of the processor. */
     public readonly string $processor;
 
     /**
-     * What it answered; `pending` until its final answer is known.
+     * The result. `pending` until the final result is known.
      *
      * @var TimelineAttemptEntryOutcome::*|string
      */
     public readonly string $outcome;
 
-    /** Why it declined, in its own word; null unless it did. */
+    /** The processor's reason code. Null unless it declined. */
     public readonly ?string $code;
 
-    /** When its answer was known; null while it is pending. */
+    /** When the result was known. Null while it is pending. */
     public readonly ?\DateTimeImmutable $finishedAt;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What it was asked for.
+ * The requested operation.
  *
  * It is open: a value that is not here is handed on as it came.
  */

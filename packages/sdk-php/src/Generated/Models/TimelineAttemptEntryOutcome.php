@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What it answered; `pending` until its final answer is known.
+ * The result. `pending` until the final result is known.
  *
  * It is open: a value that is not here is handed on as it came.
  */

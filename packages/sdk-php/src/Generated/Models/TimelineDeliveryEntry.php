@@ -6,54 +6,53 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** An event of the payment was to be delivered to an endpoint. */
+/** A delivery of an event of the payment to an endpoint. */
 final class TimelineDeliveryEntry extends TimelineEntry
 {
-    /** The kind of entry. */
+    /** The type of the entry. */
     public readonly string $type;
 
-    /** When the delivery was made. */
+    /** When the delivery was created. */
     public readonly \DateTimeImmutable $at;
 
     /** The delivery. */
     public readonly string $deliveryId;
 
-    /** The endpoint that it goes to. */
+    /** The endpoint. */
     public readonly string $webhookId;
 
-    /** The event that is delivered. */
+    /** The event. */
     public readonly string $eventId;
 
     /**
      * - `payment.completed`: the payment was completed.
      * - `payment.failed`: the payment failed or was declined.
-     * - `payment.pending`: the payment was created and waits for its outcome.
-     * - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod:
-     *   manual`.
-     * - `refund.completed`: the refund was processed.
-     * - `refund.failed`: the refund failed; its amount can be refunded again.
+     * - `payment.pending`: the payment was created and is waiting for its outcome.
+     * - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+     * - `refund.completed`: the refund was completed.
+     * - `refund.failed`: the refund failed. Its amount can be refunded again.
      * - `subscription.created`: a subscription was created.
      * - `subscription.cancelled`: a subscription was cancelled.
-     * - `subscription.past_due`: a payment of a subscription failed and is tried again.
+     * - `subscription.past_due`: a payment of a subscription failed and will be retried.
      * - `customer.created`: a customer was created.
-     * - `webhook.test`: a test event, sent to verify an endpoint.
+     * - `webhook.test`: a test event to verify an endpoint.
      *
      * @var EventKind::*|string
      */
     public readonly string $eventType;
 
     /**
-     * - `pending`: it waits for its next attempt.
+     * - `pending`: it is waiting for its next attempt.
      * - `delivering`: it is being sent.
      * - `delivered`: the endpoint acknowledged it.
-     * - `failed`: no attempt is left.
-     * - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
+     * - `failed`: no attempts are left.
+     * - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
      *
      * @var DeliveryStatus::*|string
      */
     public readonly string $status;
 
-    /** How many attempts were made so far. */
+    /** The number of attempts so far. */
     public readonly int $attempts;
 
     protected const FIELDS = [

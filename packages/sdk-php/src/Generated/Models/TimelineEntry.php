@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know.
+ * Something that happened to a payment. `type` decides the other fields. Ignore types that you do not know.
  *
  * @property-read string $type
  * @property-read mixed $at

@@ -6,10 +6,10 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** A refund of the payment came to be, or ended. */
+/** A refund of the payment was created or became final. */
 final class TimelineRefundEntry extends TimelineEntry
 {
-    /** The kind of entry. */
+    /** The type of the entry. */
     public readonly string $type;
 
     /** When it happened. */
@@ -22,19 +22,19 @@ final class TimelineRefundEntry extends TimelineEntry
     public readonly Amount $amount;
 
     /**
-     * The refund's status from then on.
+     * The new status of the refund.
      *
      * @var TimelineRefundEntryStatus::*|string
      */
     public readonly string $status;
 
-    /** Why it failed; null unless it did. */
+    /** Why the refund failed. Null unless it failed. */
     public readonly ?TimelineRefundEntryFailure $failure;
 
-    /** Why it was refunded, in your words. */
+    /** The reason for the refund, in your own words. */
     public readonly ?string $reason;
 
-    /** The refund's version from then on. */
+    /** The new version of the refund. */
     public readonly int $version;
 
     protected const FIELDS = [

@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Why it failed; null unless it did. */
+/** Why the refund failed. Null unless it failed. */
 final class TimelineRefundEntryFailure extends Model
 {
-    /** The reason as a word. */
+    /** The reason as a code. */
     public readonly string $code;
 
     /** The reason in plain words. */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * The refund's status from then on.
+ * The new status of the refund.
  *
  * It is open: a value that is not here is handed on as it came.
  */

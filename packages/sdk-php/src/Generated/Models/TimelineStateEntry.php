@@ -6,36 +6,36 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The payment came to be, or changed its state. */
+/** The payment was created, or its state changed. */
 final class TimelineStateEntry extends TimelineEntry
 {
-    /** The kind of entry. */
+    /** The type of the entry. */
     public readonly string $type;
 
     /** When it happened. */
     public readonly \DateTimeImmutable $at;
 
     /**
-     * `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+     * `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
      *
      * @var PaymentStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * The stage that it reached; null once it is settled.
+     * The new stage. Null once the status is final.
      *
      * @var TimelineStateEntryStage::*|string|null
      */
     public readonly ?string $stage;
 
-    /** Why it failed; null unless it did. */
+    /** Why the payment failed. Null unless it failed. */
     public readonly ?TimelineStateEntryFailure $failure;
 
-    /** What you noted when you approved, rejected or cancelled it; null otherwise. */
+    /** Your note when you approved, rejected or cancelled it. Otherwise null. */
     public readonly ?string $reason;
 
-    /** The payment's version from then on. */
+    /** The new version of the payment. */
     public readonly int $version;
 
     protected const FIELDS = [

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * The stage that it reached; null once it is settled.
+ * The new stage. Null once the status is final.
  *
  * It is open: a value that is not here is handed on as it came.
  */

@@ -18,48 +18,48 @@ final class Webhook extends Model
     public readonly string $url;
 
     /**
-     * The kinds of events that it is told about.
+     * The event types that it receives.
      *
      * @var list<EventKind::*|string>
      */
     public readonly array $events;
 
-    /** Your free text. */
+    /** Your text for the endpoint. */
     public readonly ?string $description;
 
     /** Whether events are sent to it. */
     public readonly bool $enabled;
 
     /**
-     * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+     * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
      *
      * @var AcknowledgeOn::*|string
      */
     public readonly string $acknowledgeOn;
 
     /**
-     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it
-     * did. Deliveries then wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
+     * Deliveries wait until you enable it again.
      */
     public readonly ?string $disabledReason;
 
-    /** While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise. */
+    /** When the previous secret stops signing. Null unless a secret rotation is in progress. */
     public readonly ?\DateTimeImmutable $previousSecretExpiresAt;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Grows by one with every change. */
+    /** Increases by one with every change. */
     public readonly int $version;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     protected const FIELDS = [

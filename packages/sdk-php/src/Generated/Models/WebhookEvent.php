@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
+ * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`.
  *
  * @property-read string $id
  * @property-read string $type

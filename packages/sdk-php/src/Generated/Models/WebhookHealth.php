@@ -8,7 +8,7 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** How well one webhook takes what is sent to it. */
+/** The delivery health of one webhook. */
 final class WebhookHealth extends Model
 {
     /** The webhook. */
@@ -17,7 +17,7 @@ final class WebhookHealth extends Model
     /** Whether events are sent to it now. */
     public readonly bool $enabled;
 
-    /** What has become of deliveries. */
+    /** The results of deliveries. */
     public readonly DeliveryHealth $health;
 
     protected const FIELDS = [

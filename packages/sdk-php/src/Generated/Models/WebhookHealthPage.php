@@ -9,19 +9,19 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Page;
 
 /**
- * How webhooks do, one by one and all together.
+ * The delivery health of webhooks, one by one and in total.
  *
  * @extends Page<WebhookHealth>
  */
 final class WebhookHealthPage extends Page
 {
-    /** Where the range begins, included. */
+    /** The start of the range, inclusive. */
     public readonly \DateTimeImmutable $createdFrom;
 
-    /** Where the range ends, not included. */
+    /** The end of the range, exclusive. */
     public readonly \DateTimeImmutable $createdTo;
 
-    /** What has become of deliveries. */
+    /** The results of deliveries. */
     public readonly DeliveryHealth $total;
 
     /**
@@ -31,13 +31,13 @@ final class WebhookHealthPage extends Page
      */
     public readonly array $data;
 
-    /** Whether another page follows. */
+    /** Whether there are more pages. */
     public readonly bool $hasMore;
 
-    /** The cursor of the next page; null when there is none. */
+    /** The `cursor` of the next page. Null on the last page. */
     public readonly ?string $nextCursor;
 
-    /** When the figures were read. */
+    /** When the figures were computed. */
     public readonly \DateTimeImmutable $asOf;
 
     protected const FIELDS = [

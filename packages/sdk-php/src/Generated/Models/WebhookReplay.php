@@ -9,40 +9,40 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has
- * become of it since is seen in the deliveries.
+ * A replay of events to an endpoint. The status is that at the time of the response. To see the progress since
+ * then, list the deliveries.
  */
 final class WebhookReplay extends Model
 {
     /** Its identifier. Quote it when you ask for help. */
     public readonly string $id;
 
-    /** The endpoint that the events go to. */
+    /** The endpoint that receives the events. */
     public readonly string $webhookId;
 
-    /** Where the range begins, included. */
+    /** The start of the range, inclusive. */
     public readonly \DateTimeImmutable $createdFrom;
 
-    /** Where the range ends, not included. */
+    /** The end of the range, exclusive. */
     public readonly \DateTimeImmutable $createdTo;
 
-    /** The kind of event; null for every kind that the endpoint lists. */
+    /** The event type. Null for every type that the endpoint lists. */
     public readonly ?string $type;
 
-    /** Whether what has arrived is left out. */
+    /** Whether events that were already delivered are left out. */
     public readonly bool $onlyFailed;
 
     /**
-     * How far it has got.
+     * The progress of the replay.
      *
      * @var WebhookReplayStatus::*|string
      */
     public readonly string $status;
 
-    /** How many deliveries it has made so far. */
+    /** The number of deliveries created so far. */
     public readonly int $deliveries;
 
-    /** When it was asked for. */
+    /** When it was requested. */
     public readonly \DateTimeImmutable $createdAt;
 
     protected const FIELDS = [

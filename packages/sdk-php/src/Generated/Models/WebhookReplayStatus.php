@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * How far it has got.
+ * The progress of the replay.
  *
  * It is open: a value that is not here is handed on as it came.
  */

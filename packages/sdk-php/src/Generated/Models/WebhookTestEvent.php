@@ -6,19 +6,19 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** A test event, sent to verify an endpoint. */
+/** A test event to verify an endpoint. */
 final class WebhookTestEvent extends WebhookEvent
 {
     /** Its identifier. */
     public readonly string $id;
 
-    /** The kind of event. */
+    /** The type of the event. */
     public readonly string $type;
 
-    /** When the event was made. */
+    /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
-    /** What a test event says. */
+    /** The data of a test event. */
     public readonly WebhookTestEventData $data;
 
     protected const FIELDS = [

@@ -8,13 +8,13 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What a test event says. */
+/** The data of a test event. */
 final class WebhookTestEventData extends Model
 {
-    /** The endpoint that is tested. */
+    /** The tested endpoint. */
     public readonly string $webhookId;
 
-    /** A greeting. */
+    /** A message. */
     public readonly string $message;
 
     protected const FIELDS = [

@@ -8,26 +8,26 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What was sent to the endpoint and what came back. */
+/** The request to the endpoint and its response. */
 final class WebhookTestResult extends Model
 {
-    /** Whether the endpoint's answer would acknowledge a delivery. */
+    /** Whether the response would acknowledge a delivery. */
     public readonly bool $delivered;
 
-    /** What was sent, as it was sent. */
+    /** The request, as it was sent. */
     public readonly WebhookTestResultRequest $request;
 
-    /** The endpoint's answer; null when there was none. */
+    /** The response of the endpoint. Null if there was none. */
     public readonly ?WebhookTestResultResponse $response;
 
-    /** Why there was no answer; null when there was one. */
+    /** Why there was no response. Null if there was one. */
     public readonly ?WebhookTestResultError $error;
 
-    /** How long it took until the answer's head, or until it was given up, in milliseconds. */
+    /** Milliseconds until the headers of the response arrived, or until the attempt was given up. */
     public readonly int $durationMs;
 
     /**
-     * What you may want to know, in plain words; empty when all is well.
+     * Notes about the result, in plain words. Empty if there is nothing to improve.
      *
      * @var list<string>
      */

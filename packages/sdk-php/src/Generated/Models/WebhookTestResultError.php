@@ -8,27 +8,28 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** Why there was no answer; null when there was one. */
+/** Why there was no response. Null if there was one. */
 final class WebhookTestResultError extends Model
 {
     /**
-     * Why an endpoint has not answered. More words may come.
-     * - `blocked_address`: the address is one that takes no deliveries, as of a private network.
-     * - `dns_failure`: the name does not resolve.
-     * - `connection_refused`: nothing listens there.
-     * - `connection_reset`: the connection was closed without an answer.
-     * - `host_unreachable`: no way leads there.
-     * - `timeout`: no connection, or no answer, came in time.
+     * Why the endpoint did not respond. More codes may be added.
+     * - `blocked_address`: deliveries to this address are not allowed, for example to a private network.
+     * - `dns_failure`: the host name could not be resolved.
+     * - `connection_refused`: nothing is listening at the address.
+     * - `connection_reset`: the connection was closed without a response.
+     * - `host_unreachable`: there is no route to the host.
+     * - `timeout`: there was no connection or no response in time.
      * - `certificate_expired`: the certificate has expired.
-     * - `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.
-     * - `tls_error`: TLS 1.2 or later did not come about.
-     * - `proxy_error`: the proxy on the way out did not let it through.
-     * - `protocol_error`: what came back is not HTTP.
-     * - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came before a final
-     *   one.
-     * - `invalid_request`: nothing can be sent to such an address.
-     * - `network_error`: the network failed in another way.
-     * - `aborted`: the service was ending.
+     * - `certificate_invalid`: the certificate is not valid for this host name, or is not signed by a trusted
+     *   authority.
+     * - `tls_error`: no TLS 1.2 or later connection could be established.
+     * - `proxy_error`: the outgoing proxy refused the connection.
+     * - `protocol_error`: the response is not valid HTTP.
+     * - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB of them, came before
+     *   a final one.
+     * - `invalid_request`: no request can be sent to this URL.
+     * - `network_error`: another network error.
+     * - `aborted`: the service was shutting down.
      *
      * @var DeliveryError::*|string
      */

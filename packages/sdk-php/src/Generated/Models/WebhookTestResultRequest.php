@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** What was sent, as it was sent. */
+/** The request, as it was sent. */
 final class WebhookTestResultRequest extends Model
 {
-    /** Where it was sent. */
+    /** The URL of the request. */
     public readonly string $url;
 
     /**

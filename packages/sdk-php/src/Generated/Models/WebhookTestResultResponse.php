@@ -8,10 +8,10 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The endpoint's answer; null when there was none. */
+/** The response of the endpoint. Null if there was none. */
 final class WebhookTestResultResponse extends Model
 {
-    /** Its HTTP status. */
+    /** The HTTP status. */
     public readonly int $statusCode;
 
     /**
@@ -21,7 +21,7 @@ final class WebhookTestResultResponse extends Model
      */
     public readonly array $headers;
 
-    /** The beginning of its body as text, not decompressed, at most 16 KiB. */
+    /** The beginning of the body as text, not decompressed, at most 16 KiB. */
     public readonly string $bodyExcerpt;
 
     protected const FIELDS = [

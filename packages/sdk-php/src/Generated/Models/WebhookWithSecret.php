@@ -8,7 +8,7 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** An endpoint with the secret that the service has just made for it. */
+/** An endpoint, with the secret that the service generated for it. */
 final class WebhookWithSecret extends Model
 {
     /** Its identifier. */
@@ -18,53 +18,53 @@ final class WebhookWithSecret extends Model
     public readonly string $url;
 
     /**
-     * The kinds of events that it is told about.
+     * The event types that it receives.
      *
      * @var list<EventKind::*|string>
      */
     public readonly array $events;
 
-    /** Your free text. */
+    /** Your text for the endpoint. */
     public readonly ?string $description;
 
     /** Whether events are sent to it. */
     public readonly bool $enabled;
 
     /**
-     * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+     * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
      *
      * @var AcknowledgeOn::*|string
      */
     public readonly string $acknowledgeOn;
 
     /**
-     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it
-     * did. Deliveries then wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
+     * Deliveries wait until you enable it again.
      */
     public readonly ?string $disabledReason;
 
-    /** While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise. */
+    /** When the previous secret stops signing. Null unless a secret rotation is in progress. */
     public readonly ?\DateTimeImmutable $previousSecretExpiresAt;
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Grows by one with every change. */
+    /** Increases by one with every change. */
     public readonly int $version;
 
     /** When it was created. */
     public readonly \DateTimeImmutable $createdAt;
 
-    /** When it last changed. */
+    /** When it was last changed. */
     public readonly \DateTimeImmutable $updatedAt;
 
     /**
-     * The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer
-     * to a repeated request.
+     * The secret to verify deliveries with. It is shown only once. Null if you chose your own secret, and in the
+     * response to a retry.
      */
     public readonly ?string $secret;
 

@@ -30,23 +30,23 @@ final class ApiKeysResource
     /**
      * Create an API key.
      *
-     * Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it
-     * kept: repeated with its `Idempotency-Key`, the request is answered with `secret` null.
+     * Creates a key with the scopes that you send. The secret of the key is only returned in this response and not
+     * stored. If you retry with the same `Idempotency-Key`, `secret` is null.
      *
-     * Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs
-     * in. A key grants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further
-     * networks are 403 `key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode`
-     * the new key has that of yours. A live key makes keys of both modes, a test key only test keys.
+     * Create a separate key for each of your services. Give it only the scopes that it needs, and limit it to the
+     * networks that it runs in. A key can only grant what it has itself. More scopes get 403 `insufficient_scope`. A
+     * later expiry or more networks get 403 `key_limits_exceeded`. If you leave out these limits or `mode`, the new
+     * key has those of your own key. A live key can create keys of both modes, a test key only test keys.
      *
-     * @param string $name Your name for it.
-     * @param list<Scope::*|string> $scopes What the key may do; nothing that your own key may not.
-     * @param Mode::*|string|null $mode The world that the object lives in, decided by the key that made it.
-     * @param list<string>|null $allowedCidrs The networks that it may be used from, in CIDR notation; one address is
-     *     `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the
-     *     networks of your own key is 403 `key_limits_exceeded`.
-     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When it ends, a time in the future; null asks for no
-     *     end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your
-     *     own key, or null while yours has one, is 403 `key_limits_exceeded`.
+     * @param string $name Your name for the key.
+     * @param list<Scope::*|string> $scopes What the key may do. It cannot have more scopes than your own key.
+     * @param Mode::*|string|null $mode The mode of the object. It is the mode of the key that created it.
+     * @param list<string>|null $allowedCidrs The networks from which the key can be used, in CIDR notation. A single
+     *     address is `203.0.113.7/32`. By default, the networks of your own key. An empty list allows any network.
+     *     Networks outside those of your own key get 403 `key_limits_exceeded`.
+     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When the key expires, a time in the future. Null
+     *     means never. By default, it expires with your own key, or never if yours does not expire. A later expiry
+     *     than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`.
      * @throws SvcException
      */
     public function create(
@@ -73,7 +73,8 @@ final class ApiKeysResource
     /**
      * Retrieve an API key.
      *
-     * One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
+     * Returns one key without its secret. A live key can read the keys of both modes, a test key only those of test
+     * mode.
      *
      * @param string $keyId The API key's id.
      * @throws SvcException
@@ -92,8 +93,8 @@ final class ApiKeysResource
     /**
      * List API keys.
      *
-     * The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live
-     * key sees the keys of both modes, a test key those of test mode.
+     * Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A
+     * live key can read the keys of both modes, a test key only those of test mode.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -119,25 +120,27 @@ final class ApiKeysResource
     /**
      * Update an API key.
      *
-     * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both
-     * media types mean the same.
+     * Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+     * everywhere within 5 seconds. Both media types have the same meaning.
      *
-     * Before and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may
-     * not end later or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller`
-     * keeps you from taking `security:write` or the address that you use from your own key. 409 `last_admin_key`
-     * keeps at least one lasting key with every scope in each mode: one that is active, does not expire, and may be
-     * used from anywhere or from where you are. An expired or revoked key stays as it is, and a rotated key keeps
-     * its end: 409 `state_conflict`.
+     * - Both before and after the change, the key must not have more scopes than yours (403 `insufficient_scope`),
+     *   expire later, or be allowed in more networks than yours (403 `key_limits_exceeded`).
+     * - You cannot remove `security:write` or your current address from your own key (409 `would_lock_out_caller`).
+     * - Each mode must keep at least one permanent key with every scope (409 `last_admin_key`). A permanent key is
+     *   active, does not expire, and can be used from your address or from any address.
+     * - An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be changed (409
+     *   `state_conflict`).
      *
      * @param string $keyId The API key's id.
-     * @param string|NotGiven $name Your name for it.
-     * @param list<Scope::*|string>|NotGiven $scopes What the key may do, in place of what it could; nothing that
-     *     your own key may not.
-     * @param list<string>|NotGiven $allowedCidrs The networks that it may be used from, in place of those before; an
-     *     empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
-     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When it ends, a time in the future; null for no end.
-     *     A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end
-     *     of a rotated key is fixed: 409 `state_conflict`.
+     * @param string|NotGiven $name Your name for the key.
+     * @param list<Scope::*|string>|NotGiven $scopes What the key may do. Replaces the previous scopes. It cannot
+     *     have more scopes than your own key.
+     * @param list<string>|NotGiven $allowedCidrs The networks from which the key can be used. Replaces the previous
+     *     networks. An empty list allows any network. Networks outside those of your own key get 403
+     *     `key_limits_exceeded`.
+     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When the key expires, a time in the future. Null
+     *     means never. A later expiry than that of your own key, or null while yours expires, gets 403
+     *     `key_limits_exceeded`. The expiry of a rotated key cannot be changed: 409 `state_conflict`.
      * @throws SvcException
      */
     public function update(
@@ -164,15 +167,17 @@ final class ApiKeysResource
     /**
      * Rotate an API key.
      *
-     * Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for
-     * `overlapSeconds` more, so that you can change over without a gap, and then expires; `replacedBy` names the one
-     * that follows it. A key is rotated once: the next time, rotate the new one. The new key itself is in this
-     * answer and never shown again. As with changing a key, you need all of its scopes, and it may not end later or
-     * reach further than yours. The body may be left out.
+     * Creates a new key with the name, scopes, networks and expiry of the old key. The old key works for another
+     * `overlapSeconds`, so that you can switch without downtime, and then expires. Its `replacedBy` is the id of the
+     * new key. A key can be rotated once. The next time, rotate the new key.
+     *
+     * The new key is only returned in this response and never shown again. As for an update, your key must have all
+     * scopes of the rotated key, and the rotated key must not expire later or be allowed in more networks than
+     * yours. The body is optional.
      *
      * @param string $keyId The API key's id.
-     * @param int|null $overlapSeconds For how long the old key still works, at most 604800 (7 days). Without it,
-     *     86400 (a day). With 0 it ends at once.
+     * @param int|null $overlapSeconds The number of seconds for which the old key still works, at most 604800 (7
+     *     days). The default is 86400 (one day). With 0 it expires immediately.
      * @throws SvcException
      */
     public function rotate(
@@ -191,10 +196,12 @@ final class ApiKeysResource
     /**
      * Revoke an API key.
      *
-     * Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking
-     * it again changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with
-     * every scope of a mode cannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke
-     * first and ask later: unlike changing a key, it takes no scope but `security:write`.
+     * Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list as `revoked`.
+     * Revoking it again changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last
+     * permanent key with every scope in a mode cannot be revoked (409 `last_admin_key`). Rotate it instead.
+     *
+     * If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this needs no scope other
+     * than `security:write`.
      *
      * @param string $keyId The API key's id.
      * @throws SvcException

@@ -29,24 +29,25 @@ final class CustomersResource
     /**
      * Create a customer.
      *
-     * Creates a customer, known by the e-mail address: there is one customer with it in an account and mode,
-     * whatever the letters' case. If there is one already, made here or by a payment, the answer is 409
-     * `duplicate_email`, and `existingId` names it. `customer.created` is sent once for every customer, however it
-     * came to be.
+     * Creates a customer. In each mode of an account, an e-mail address belongs to at most one customer. Upper and
+     * lower case are treated as equal. If a customer with this address already exists, whether created here or by a
+     * payment, the response is 409 `duplicate_email` with its id in `existingId`. The event `customer.created` is
+     * sent once for every customer, however it was created.
      *
-     * @param string $email The e-mail address. It is kept as written and compared without regard to the letters'
-     *     case.
+     * @param string $email The e-mail address. It is stored as you write it. Upper and lower case are treated as
+     *     equal.
      * @param string|null $firstName The given name.
      * @param string|null $lastName The family name.
      * @param string|null $phone The telephone number.
      * @param
      *     array{line1?: string, line2?: string, city?: string, region?: string, postalCode?: string, country?: string}|\JsonSerializable|\stdClass|null
-     *     $address A postal address. One with nothing in it counts as none.
+     *     $address A postal address. An address without any value is stored as no address.
      * @param array{locale?: string, currency?: string, emailReceipts?: bool}|\JsonSerializable|\stdClass|null
-     *     $preferences What a new customer prefers.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
-     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     $preferences The preferences of a new customer.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
+     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+     *     it as text.
      * @throws SvcException
      */
     public function create(
@@ -77,8 +78,8 @@ final class CustomersResource
     /**
      * Retrieve a customer.
      *
-     * One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was deleted is 404, and so
-     * is one of another account or of the other mode.
+     * Returns one customer. Send its `ETag` as `If-Match` when you change it. A deleted customer, and a customer of
+     * another account or of the other mode, is a 404.
      *
      * @param string $customerId The customer's id.
      * @throws SvcException
@@ -97,11 +98,12 @@ final class CustomersResource
     /**
      * List customers.
      *
-     * The customers of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask
-     * again with `cursor` set to `nextCursor` and the same filters. Those that were deleted are not among them.
+     * Returns the customers of your account in the mode of the key, newest first, one page at a time. While
+     * `hasMore` is true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted
+     * customers are not included.
      *
-     * All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most
-     * 90 days; otherwise the answer is 400 `invalid_query`.
+     * All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days
+     * apart. Otherwise the response is 400 `invalid_query`.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -144,30 +146,31 @@ final class CustomersResource
     /**
      * Update a customer.
      *
-     * Changes what you name and leaves the rest (RFC 7396): null removes a value, and `address`, `preferences` and
-     * `metadata` are merged member by member. Both media types mean the same. An e-mail address that another
-     * customer has is 409 `duplicate_email`. Payments keep the address and names that they were made with.
+     * Changes the fields that you send and keeps the others (RFC 7396). A null removes a value. `address`,
+     * `preferences` and `metadata` are merged field by field. Both media types have the same meaning. An e-mail
+     * address that belongs to another customer gets 409 `duplicate_email`. Payments keep the address and names that
+     * they were created with.
      *
-     * With `If-Match` the change is made only if the customer is still the version that you have seen.
+     * With `If-Match`, the change is made only if the customer is still at the version that you have read.
      *
      * @param string $customerId The customer's id.
-     * @param string|NotGiven $email The e-mail address. It is kept as written and compared without regard to the
-     *     letters' case.
+     * @param string|NotGiven $email The e-mail address. It is stored as you write it. Upper and lower case are
+     *     treated as equal.
      * @param string|null|NotGiven $firstName The given name; null removes it.
      * @param string|null|NotGiven $lastName The family name; null removes it.
      * @param string|null|NotGiven $phone The telephone number; null removes it.
      * @param
      *     array{line1?: string|null, line2?: string|null, city?: string|null, region?: string|null, postalCode?: string|null, country?: string|null}|\JsonSerializable|\stdClass|null|NotGiven
-     *     $address Changes to the postal address: members that you name are set, one with null is removed, the
-     *     others stay. Null removes all of it.
+     *     $address Changes to the postal address. Fields that you send are set, a field with null is removed, and
+     *     the others stay unchanged. Null for the whole object removes the address.
      * @param
      *     array{locale?: string|null, currency?: string|null, emailReceipts?: bool|null, defaultPaymentMethodId?: string|null}|\JsonSerializable|\stdClass|null|NotGiven
-     *     $preferences Changes to what the customer prefers: members that you name are set, one with null goes back
-     *     to what a new customer has, the others stay. Null does so for all.
+     *     $preferences Changes to the customer's preferences. Fields that you send are set, a field with null is
+     *     reset to its default, and the others stay unchanged. Null for the whole object resets all of them.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
-     *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
-     *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
-     *     16 KiB.
+     *     object (RFC 7396). Keys that you send are set, a key with null is removed, and the others stay unchanged.
+     *     Nested objects are merged in the same way. Null removes everything. The result has at most 50 keys,
+     *     without an empty one, and at most 16 KiB.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -205,15 +208,21 @@ final class CustomersResource
     /**
      * Delete a customer and erase their personal data.
      *
-     * Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and
-     * names on payments, in events and in answers kept for idempotency keys, and what endpoints answered to those
-     * events. Payments stay, with the customer's id and `erased@invalid` in place of the address. Events that are
-     * not delivered yet, or are delivered again, carry the erased form; one that is on its way may still arrive as
-     * it was. Your own texts, `description`, `metadata` and `reference` of payments, stay as you wrote them.
+     * Erases the customer's personal data everywhere and permanently:
      *
-     * From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that
-     * nothing is left. Where there is a lot to erase the answer is 409 `erasure_in_progress`: the work goes on by
-     * itself, and asking again answers 204 once it is done, or 404 when it was done in between.
+     * - the customer and their payment methods,
+     * - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
+     * - the responses of endpoints to those events.
+     *
+     * Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
+     * delivered or redelivered later contain the erased form. A delivery that is already being sent may still
+     * contain the data. The `description`, `metadata` and `reference` of payments are your own texts and stay
+     * unchanged.
+     *
+     * The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use
+     * the e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+     * `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204
+     * once everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @param string $customerId The customer's id.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
@@ -237,18 +246,16 @@ final class CustomersResource
     /**
      * Add a payment method to a customer.
      *
-     * Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it
-     * by. The token is encrypted and never shown again. Never send the number of a card.
+     * Stores a payment method of a customer: the token from your payment processor, and details by which people
+     * recognise it. The token is encrypted and never shown again. Never send a card number.
      *
      * @param string $customerId The customer's id.
-     * @param PaymentMethodType::*|string $type What kind of thing is paid with.
-     * @param string $processorToken The token that the payment processor gave. It is encrypted and never shown
-     *     again.
-     * @param string|null $brand The brand of the card, the bank or the wallet, for people.
-     * @param string|null $last4 The last four characters of its number.
-     * @param int|null $expiryMonth The month, 1 to 12, at whose end it expires. It comes together with `expiryYear`.
-     * @param int|null $expiryYear The year, with four digits, in which it expires. It comes together with
-     *     `expiryMonth`.
+     * @param PaymentMethodType::*|string $type The type of the payment method.
+     * @param string $processorToken The token from your payment processor. It is encrypted and never shown again.
+     * @param string|null $brand The brand of the card, the bank or the wallet, for display.
+     * @param string|null $last4 The last four characters of the number.
+     * @param int|null $expiryMonth The month of expiry, 1 to 12. It requires `expiryYear`.
+     * @param int|null $expiryYear The year of expiry, with four digits. It requires `expiryMonth`.
      * @throws SvcException
      */
     public function addPaymentMethod(
@@ -279,8 +286,8 @@ final class CustomersResource
     /**
      * List the payment methods of a customer.
      *
-     * How a customer can pay, newest first, a page at a time. `preferences.defaultPaymentMethodId` of the customer
-     * says which of them is used unless another is named.
+     * Returns the payment methods of a customer, newest first, one page at a time.
+     * `preferences.defaultPaymentMethodId` of the customer is used unless a payment names another one.
      *
      * @param string $customerId The customer's id.
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -306,8 +313,8 @@ final class CustomersResource
      * Remove a payment method.
      *
      * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId`
-     * becomes null, and subscriptions that name it go on with that default. Payments that were made with it keep its
-     * id. Removing it again answers 404.
+     * becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it
+     * keep its id. Removing it again returns 404.
      *
      * @param string $customerId The customer's id.
      * @param string $paymentMethodId The payment method's id.

@@ -27,10 +27,12 @@ final class DeliveriesResource
     /**
      * List deliveries.
      *
-     * What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its
-     * attempts: with `status=failed`, what none of the retries could deliver; with `eventId`, who has received an
-     * event; with `webhookId`, what the list of that webhook shows, also of one that was deleted. The filters can be
-     * combined.
+     * Returns the deliveries to all of your endpoints with their attempts, newest first, one page at a time. You can
+     * combine the filters:
+     *
+     * - `status=failed` returns deliveries whose retries all failed.
+     * - `eventId` shows which endpoints received an event.
+     * - `webhookId` returns the deliveries of one webhook, even if it was deleted.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -75,7 +77,7 @@ final class DeliveriesResource
     /**
      * Retrieve a delivery.
      *
-     * One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
+     * Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
      *
      * @param string $deliveryId The delivery's id.
      * @throws SvcException
@@ -94,11 +96,11 @@ final class DeliveriesResource
     /**
      * Redeliver a delivery.
      *
-     * Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of
-     * attempts, whatever became of this one. A receiver that remembers event ids will know it again.
+     * Sends the same event to the same endpoint again, byte for byte, as a new delivery with all its attempts. This
+     * works for a delivery in any status. A receiver that remembers event ids recognises the event.
      *
-     * The answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits.
-     * When the endpoint was deleted the answer is 409.
+     * The response is the new, pending delivery. Follow it at `Location`. While the endpoint is disabled, the
+     * delivery waits. If the endpoint was deleted, the response is 409.
      *
      * @param string $deliveryId The delivery's id.
      * @throws SvcException

@@ -28,17 +28,17 @@ final class EventsResource
     /**
      * List events.
      *
-     * The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks.
-     * `type` tells the kinds apart; ignore a kind that you do not know.
+     * Returns the events of your account in the mode of the key, one page at a time, exactly as they are delivered
+     * to webhooks. Use `type` to tell events apart. Ignore types that you do not know.
      *
-     * **Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with
+     * **Newest first** (`order=desc`, the default) suits people. While `hasMore` is true, request the next page with
      * `cursor` set to `nextCursor`.
      *
-     * **Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event
-     * that you know with `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once
-     * while `hasMore` is true, later when it is false. No event is ever skipped, not even one that was committed
-     * late, which is why the order is not strictly that of `created`. `after` without `order=asc`, or together with
-     * `cursor`, is a 400.
+     * **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest event, or use
+     * `after` to start after an event that you know. `nextCursor` is always present. Store it and send it as
+     * `cursor` with the next request: immediately while `hasMore` is true, later if it is false. No event is ever
+     * skipped, not even one that was committed late. For this reason the order is not strictly that of `created`.
+     * `after` without `order=asc`, or together with `cursor`, is a 400.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -74,7 +74,7 @@ final class EventsResource
     /**
      * Retrieve an event.
      *
-     * One event, exactly as it is delivered to webhooks.
+     * Returns one event, exactly as it is delivered to webhooks.
      *
      * @param string $eventId The event's id.
      * @throws SvcException
@@ -93,30 +93,31 @@ final class EventsResource
     /**
      * Stream events.
      *
-     * The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not
-     * end. Each message carries one event in `data`, in one line, which is byte for byte what a webhook is
-     * delivered; there is no `event` field, `type` inside tells the kinds apart. `type` as a parameter leaves only
-     * one kind.
+     * Streams the events of your account in the mode of the key as they happen, as Server-Sent Events. The response
+     * does not end by itself. Each message contains one event in a single line of `data`. It is byte for byte the
+     * body of a webhook delivery. There is no `event` field: use `type` inside the event. The `type` parameter
+     * limits the stream to one event type.
      *
-     * **Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event.
-     * Whoever comes back with the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and
-     * no event is skipped or sent again, not even one that was committed late, which is why the order is not
-     * strictly that of `created`. Without `Last-Event-ID` the stream begins now. An `id` does not expire: when
-     * events behind it are older than what your account keeps, the stream goes on with the oldest that is left. One
-     * that was never given out, or an event that is not there, is a 400 `invalid_cursor`.
+     * **No gaps.** `id` is the position of the stream. It is opaque, and the stream sends one first, before any
+     * event. To resume, send the last `id` as `Last-Event-ID`. Browsers do this by themselves. The stream continues
+     * after that position: no event is skipped or repeated, not even one that was committed late. For this reason
+     * the order is not strictly that of `created`. Without `Last-Event-ID`, the stream starts with new events. An
+     * `id` does not expire: if the next events are older than the retention of your account, the stream continues
+     * with the oldest event that is left. An `id` that was never issued, or the id of an event that does not exist,
+     * gets 400 `invalid_cursor`.
      *
-     * **Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every
-     * 15 seconds: take a stream for dead that has been silent for 45. The operator of an instance may set another
-     * time.
+     * **Heartbeats.** When there are no events, the stream sends a comment every 15 seconds, sometimes with a newer
+     * `id`. Clients ignore comments. If a stream has been silent for 45 seconds, treat the connection as lost. The
+     * operator of an instance may set another interval.
      *
-     * **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked,
-     * and when you do not read for half a minute. The comment `: end` is the last that comes of a stream that ends
-     * in order; one without it has broken off. Either way come back, after the milliseconds in `retry` or, answered
-     * 429 or 503, after `Retry-After`.
+     * **End of a stream.** A stream ends after one hour at most, when the service restarts, within 5 seconds after
+     * its key is revoked, and when you do not read for 30 seconds. A stream that ends normally sends the comment `:
+     * end` last. A stream that ends without it was interrupted. In both cases reconnect after the milliseconds in
+     * `retry`, or after the seconds in `Retry-After` if you get a 429 or 503.
      *
-     * A stream counts as one request against the account's limit, and at most 10 are open at once for an account in
-     * each process of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is
-     * answered 406.
+     * A stream counts as one request against the limit of the account. In each process of the API, an account may
+     * have 10 open streams. Another one gets 429 `too_many_streams`. A HEAD request opens no stream. A request that
+     * accepts only JSON gets 406.
      *
      * @param EventKind::*|string|null $type Only events of this type.
      * @param string|null $lastEventId Where to continue. Either the last `id` that the stream sent, whatever its

@@ -30,64 +30,66 @@ final class PaymentsResource
     /**
      * Create a payment.
      *
-     * Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome
-     * arrives as a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending`
-     * announces the payment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment
-     * is settled, authorized or your customer has to act; if nothing of it happens by then it is answered as
-     * pending, and goes on.
+     * Creates a payment and starts to process it. The response comes immediately, with `status: "pending"`. The
+     * outcome follows as a `payment.completed` or `payment.failed` event. You can also read the payment again. The
+     * event `payment.pending` announces the payment itself. With `?wait=10`, the response waits for up to ten
+     * seconds until the payment is completed, failed or authorized, or until your customer has to act. If none of
+     * this happens in time, the payment is returned as pending and processing continues.
      *
-     * Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
+     * Only `amount` is required. It is an integer in the smallest unit of its currency: ten dollars are
      * `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
-     * `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or
-     * created. `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
+     * `{"value": 1000, "currency": "KWD"}`. Identify a `customer` by `id` or by e-mail address. An unknown address
+     * creates a customer; upper and lower case are treated as equal. `metadata` is your own data and is returned as
+     * you sent it. A card number in any text is refused.
      *
-     * With `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you
-     * capture or cancel it. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is
-     * still pending by then fails as `expired`, after what is held has been released; while it is with the payment
-     * processor its outcome is awaited first. A payment of at least one of your account's approval thresholds starts
-     * in `awaiting_approval`.
+     * With `captureMethod: manual`, the money is only held. The payment reaches the stage `authorized`, and webhooks
+     * that list `payment.authorized` receive that event. Then capture or cancel the payment. With `expiresAt`, a
+     * payment that is still pending at that time fails with the code `expired`. Held money is released first. If the
+     * payment is with the payment processor at that time, its outcome is awaited first. A payment that reaches an
+     * approval threshold of your account starts in `awaiting_approval`.
      *
-     * Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
+     * Send an `Idempotency-Key`, so that a retry after a lost response cannot charge twice.
      *
-     * **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox`
-     * chooses another outcome:
+     * **Sandbox.** With a test key no money moves, and a payment completes after about one second.
+     * `metadata.sandbox` selects another outcome:
      *
      * | value | outcome |
      * | `approve` | completed |
      * | `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |
-     * | `hold` | stays pending, waiting for approval |
+     * | `hold` | stays pending and waits for approval |
      * | `delay:<ms>` | completed after that many milliseconds |
      * | `refund_fail` | completed, but its refunds fail |
      * | `action` | `requires_action`: follow `nextAction` |
-     * | `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |
-     * | `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |
+     * | `timeout_then_approve` | the first response of the processor is lost; completed after a few seconds |
+     * | `timeout_forever` | the processor never responds: `requires_attention` after 24 hours |
      *
-     * `nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay
-     * or to decline. A test without a browser does the same with `curl -d outcome=complete <url>`, or
-     * `outcome=decline`: the payment goes on, or fails with the code `customer_declined`.
+     * For an `action` payment, `nextAction.url` is a page of this instance with two buttons. The customer pays with
+     * one and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or
+     * `outcome=decline`. The payment then continues, or fails with the code `customer_declined`.
      *
-     * Any other value is plain metadata. With a live key it has no meaning.
+     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass $amount An amount of money.
      * @param
      *     array{id?: string, email?: string, firstName?: string, lastName?: string}|\JsonSerializable|\stdClass|null
-     *     $customer Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail,
-     *     whatever its case, is used, or created. An `id` must be that of a customer of this account and mode.
-     *     Neither or both is an error.
-     * @param string|null $description Free text for you and your reports.
-     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
-     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     $customer The customer. Send either `email`, optionally with names, or only `id`. If a customer with this
+     *     e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An
+     *     `id` must belong to a customer of the same account and mode. Sending neither or both is an error.
+     * @param string|null $description A text for you and your reports.
+     * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, stored and
+     *     returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16
+     *     KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+     *     it as text.
      * @param string|null $reference Your own reference, for example an order number.
      * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
-     *     processor agrees. What is meant when nothing is said. - `manual`: the money is only held, in the stage
-     *     `authorized`, until you capture or cancel the payment.
-     * @param string|null $paymentMethodId A payment method to pay with. It belongs to the payment's customer;
-     *     without `customer`, its customer becomes the payment's. Without it, the customer's
-     *     `preferences.defaultPaymentMethodId` is used, if there is one.
-     * @param \DateTimeInterface|string|null $expiresAt When the payment fails as `expired` if it is still pending:
-     *     in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as
-     *     it takes.
+     *     processor approves. This is the default. - `manual`: the money is only held, in the stage `authorized`,
+     *     until you capture or cancel the payment.
+     * @param string|null $paymentMethodId The payment method to use. It must belong to the payment's customer.
+     *     Without `customer`, the payment gets the customer of the payment method. By default, the customer's
+     *     `preferences.defaultPaymentMethodId` is used, if it is set.
+     * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still
+     *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment
+     *     does not expire.
      * @param int|null $wait The number of seconds, 0 to 20, to wait for an outcome before responding. The response
      *     is sent as soon as the payment is completed or failed, or reaches the stage `authorized` or
      *     `requires_action`. Otherwise, or without `wait`, the payment is returned as it is. The status is always
@@ -131,10 +133,11 @@ final class PaymentsResource
     /**
      * Retrieve a payment.
      *
-     * One payment as it stands now. `status` says whether it is still `pending` or ended as `completed` or `failed`,
-     * both final; while it is pending, `stage` says what it waits for, and after a failure `failure` says why.
+     * Returns the current state of one payment. `status` is `pending`, `completed` or `failed`. The last two are
+     * final. While the payment is pending, `stage` shows what it is waiting for. After a failure, `failure` contains
+     * the reason.
      *
-     * A payment of another account or of the other mode does not exist for this key: 404.
+     * A payment of another account or of the other mode does not exist for this key and is a 404.
      *
      * @param string $paymentId The payment's id.
      * @throws SvcException
@@ -153,12 +156,13 @@ final class PaymentsResource
     /**
      * List payments.
      *
-     * The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask
-     * again with `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does
-     * not move the pages that follow.
+     * Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore`
+     * is true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are
+     * created while you read do not move the following pages.
      *
-     * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a
-     * created range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+     * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax`
+     * and `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is
+     * 400 `invalid_query`.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -221,16 +225,17 @@ final class PaymentsResource
     /**
      * Update a payment.
      *
-     * Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays.
-     * `metadata` is merged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types
-     * mean the same. Amount, customer and reference never change. `version` grows by one; no event is sent.
+     * Changes `description` and `metadata`. You can do this at any time, even if the status of the payment is final.
+     * Fields that you leave out stay unchanged. `metadata` is merged (RFC 7396): keys that you send are set, and a
+     * key with `null` is removed. Both media types have the same meaning. Amount, customer and reference never
+     * change. `version` increases by one, and no event is sent.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null|NotGiven $description Free text for you and your reports; null removes it.
+     * @param string|null|NotGiven $description A text for you and your reports. Null removes it.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
-     *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
-     *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
-     *     16 KiB.
+     *     object (RFC 7396). Keys that you send are set, a key with null is removed, and the others stay unchanged.
+     *     Nested objects are merged in the same way. Null removes everything. The result has at most 50 keys,
+     *     without an empty one, and at most 16 KiB.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -255,29 +260,30 @@ final class PaymentsResource
     /**
      * Approve a payment.
      *
-     * Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor,
-     * and its outcome follows as an event. From `requires_attention`, approving says that you have found out that
-     * what the payment processor was last asked for has happened; the attempts in the timeline show what that was.
+     * Approves a payment that waits for a decision. From `awaiting_approval` it is sent to the payment processor,
+     * and the outcome follows as an event. From `requires_attention`, approving confirms that the last operation at
+     * the payment processor did happen. The attempts in the timeline show which operation that was. Check with the
+     * payment processor before you confirm.
      *
-     * | stage | in doubt | `captureMethod` | becomes |
+     * | stage | unclear operation | `captureMethod` | result |
      * | `awaiting_approval` | | | `pending`, `processing` |
-     * | `requires_attention` | the authorization | `automatic` | `completed`: the money has been taken |
+     * | `requires_attention` | the authorization | `automatic` | `completed`: the money was taken |
      * | | the authorization | `manual` | `pending`, `authorized`: the money is held |
-     * | | the capture | `manual` | `completed`: the money has been taken |
-     * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
-     * | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
-     * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, as by hand |
-     * | any other, or settled | | | 409 `state_conflict` |
+     * | | the capture | `manual` | `completed`: the money was taken |
+     * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: the release came too late, the money was taken |
+     * | | the same | `manual` | `pending`, `authorized`: the money is still held. Capture or cancel it; `expiresAt` becomes null |
+     * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
+     * | any other, or final | | | 409 `state_conflict` |
      *
-     * If the payment processor says afterwards that nothing is held, a payment that is `authorized` by your word is
-     * `failed`.
+     * If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the
+     * payment becomes `failed`.
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and
-     * nothing changes. When several people decide at once, one wins. To try it, create a payment with a test key and
-     * `"metadata": {"sandbox": "hold"}`. The body may be left out.
+     * If the payment cannot be approved, the response is 409 with `currentStatus`, `currentStage` and
+     * `allowedActions`, and nothing changes. If several people decide at the same time, one decision wins. To try
+     * it, create a payment with a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -305,25 +311,25 @@ final class PaymentsResource
     /**
      * Reject a payment.
      *
-     * Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and
-     * `payment.failed` is sent. From `requires_attention` what may be held at the payment processor is released
-     * first; until then the stage is `processing`.
+     * Rejects a payment that waits for a decision. It becomes `failed` with the failure code `rejected`, and
+     * `payment.failed` is sent. From `requires_attention`, money that may be held at the payment processor is
+     * released first. Until then the stage is `processing`.
      *
-     * | stage | in doubt | becomes |
+     * | stage | unclear operation | result |
      * | `awaiting_approval` | | `failed`, code `rejected` |
      * | `requires_attention` | the authorization or the capture | released, then `failed`, code `rejected` |
-     * | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, at once: you have the last word |
-     * | any other, or settled | | 409 `state_conflict` |
+     * | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, immediately: your decision is final |
+     * | any other, or final | | 409 `state_conflict` |
      *
-     * Where the release is refused because the money has been taken after all, the payment is `completed`: refund
-     * it. Where it is refused and the money is held nevertheless, or nothing can be learned, the payment is
-     * `requires_attention` again.
+     * If the release is refused because the money was already taken, the payment becomes `completed`. Refund it. If
+     * the release is refused although the money is still held, or its outcome stays unknown, the payment returns to
+     * `requires_attention`.
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and
-     * nothing changes. The body may be left out.
+     * If the payment cannot be rejected, the response is 409 with `currentStatus`, `currentStage` and
+     * `allowedActions`, and nothing changes. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -351,21 +357,21 @@ final class PaymentsResource
     /**
      * Cancel a payment.
      *
-     * Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and
-     * `payment.failed` is sent. What is held at the payment processor is released first; until then the stage is
-     * `processing`.
+     * Cancels a payment before money moves. It becomes `failed` with the failure code `cancelled`, and
+     * `payment.failed` is sent. Money that is held at the payment processor is released first. Until then the stage
+     * is `processing`.
      *
-     * | stage | becomes |
+     * | stage | result |
      * | `awaiting_approval` | `failed`, code `cancelled` |
      * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
      * | `processing` | 409 `payment_in_flight`: money may be moving |
-     * | `requires_attention`, or settled | 409 `state_conflict` |
+     * | `requires_attention`, or final | 409 `state_conflict` |
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and
-     * nothing changes. The body may be left out.
+     * If the payment cannot be cancelled, the response is 409 with `currentStatus`, `currentStage` and
+     * `allowedActions`, and nothing changes. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -393,19 +399,19 @@ final class PaymentsResource
     /**
      * Capture a payment.
      *
-     * Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the
-     * payment processor again, and its outcome follows as `payment.completed` or `payment.failed`.
+     * Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the
+     * payment processor again, and the outcome follows as `payment.completed` or `payment.failed`.
      *
-     * | stage | becomes |
+     * | stage | result |
      * | `authorized` | `pending`, `processing`; then `completed` |
-     * | any other, or settled | 409 `state_conflict` |
+     * | any other, or final | 409 `state_conflict` |
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and
-     * nothing changes. To try it, create a payment with a test key and `captureMethod: manual`. The body may be left
-     * out.
+     * If the payment cannot be captured, the response is 409 with `currentStatus`, `currentStage` and
+     * `allowedActions`, and nothing changes. To try it, create a payment with a test key and `captureMethod:
+     * manual`. The body is optional.
      *
      * @param string $paymentId The payment's id.
-     * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -429,8 +435,8 @@ final class PaymentsResource
     /**
      * List the refunds of a payment.
      *
-     * The refunds of one payment, newest first, a page at a time. Those that are pending or completed make up the
-     * payment's `refundedAmount`; failed ones do not count.
+     * Returns the refunds of one payment, newest first, one page at a time. The payment's `refundedAmount` is the
+     * sum of those that are pending or completed. Failed refunds do not count.
      *
      * @param string $paymentId The payment's id.
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -457,11 +463,16 @@ final class PaymentsResource
     /**
      * Retrieve the timeline of a payment.
      *
-     * What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to
-     * the payment processor (`timeline.attempt`), every refund as it was made and as it ended (`timeline.refund`),
-     * and every delivery of its events and those of its refunds to your endpoints (`timeline.delivery`), whose
-     * attempts the delivery itself lists. At most 1,000 entries: the payment's own states and attempts are all
-     * there, of its refunds and the deliveries as many as fit.
+     * Returns what happened to a payment, in order of time. There are four types of entries:
+     *
+     * - `timeline.state`: a state of the payment.
+     * - `timeline.attempt`: a request to the payment processor.
+     * - `timeline.refund`: a refund that was created or became final.
+     * - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read
+     *   the delivery for its attempts.
+     *
+     * There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its
+     * refunds and deliveries as fit.
      *
      * @param string $paymentId The payment's id.
      * @throws SvcException

@@ -33,25 +33,25 @@ final class WebhooksResource
     /**
      * Register a webhook.
      *
-     * Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's
-     * mode is sent to `url` as a POST, signed with `secret`: the callback below describes the request, and the
-     * introduction of this area shows how to verify it in four languages. The address must be `https` and public.
+     * Registers one of your endpoints for the event types in `events`. From now on, every matching event in the mode
+     * of the key is sent to `url` as a POST, signed with `secret`. The callback below describes the request. The
+     * introduction of this section shows how to verify it in four languages. The URL must be `https` and public.
      *
-     * Leave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you
-     * choose yourself is not repeated, `secret` is then null. So it is when a request is repeated with its
-     * `Idempotency-Key`: secrets are not kept for that.
+     * If you leave out `secret`, the service generates one. It is only returned in this response and never shown
+     * again. If you choose a secret yourself, `secret` is null in the response. It is also null in the response to a
+     * retry with the same `Idempotency-Key`, because secrets are not stored for retries.
      *
-     * An endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: "2xx"` any 2xx does. An
-     * endpoint with `enabled: false` is kept and sent nothing.
+     * An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any
+     * 2xx acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
      *
-     * @param string $url Where to send events: a public https address without user name, password or fragment.
-     *     Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
-     * @param list<EventKind::*|string> $events The kinds of events to be told about.
-     * @param string|null $secret The secret to sign deliveries with. Without it the service makes one.
-     * @param string|null $description Free text for you.
-     * @param bool|null $enabled Whether to send events to it. Without it, true.
-     * @param AcknowledgeOn::*|string|null $acknowledgeOn Which answers of the endpoint acknowledge a delivery, only
-     *     200 or any 2xx.
+     * @param string $url Where to send events: a public https URL without user name, password or fragment. Any other
+     *     URL is refused as `forbidden_url`.
+     * @param list<EventKind::*|string> $events The event types to receive.
+     * @param string|null $secret The secret to sign deliveries with. Without it, the service generates one.
+     * @param string|null $description A text for you.
+     * @param bool|null $enabled Whether to send events to the endpoint. The default is true.
+     * @param AcknowledgeOn::*|string|null $acknowledgeOn The responses of the endpoint that acknowledge a delivery:
+     *     only 200, or any 2xx.
      * @throws SvcException
      */
     public function create(
@@ -80,8 +80,8 @@ final class WebhooksResource
     /**
      * Retrieve a webhook.
      *
-     * One webhook. If the service has switched it off, `enabled` is false and `disabledReason` says why. The secret
-     * is never shown.
+     * Returns one webhook. If the service has disabled it, `enabled` is false and `disabledReason` contains the
+     * reason. The secret is never shown.
      *
      * @param string $webhookId The webhook's id.
      * @throws SvcException
@@ -100,7 +100,8 @@ final class WebhooksResource
     /**
      * List webhooks.
      *
-     * The webhooks of your account in the key's mode, newest first, a page at a time. Secrets are never shown.
+     * Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are
+     * never shown.
      *
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.
      * @param string|null $cursor Where to continue, from `nextCursor` of the previous page. The cursor is opaque and
@@ -122,21 +123,21 @@ final class WebhooksResource
     /**
      * Update a webhook.
      *
-     * Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next
-     * attempt on, also by deliveries that are waiting. `"enabled": true` also ends what the service has switched
-     * off. The secret is changed by rotating it. Both media types mean the same.
+     * Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from
+     * the next attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has
+     * disabled. To change the secret, rotate it. Both media types have the same meaning.
      *
-     * With `If-Match` the change is made only if the webhook is still the version that you have seen.
+     * With `If-Match`, the change is made only if the webhook is still at the version that you have read.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|NotGiven $url Where to send events: a public https address without user name, password or
-     *     fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
-     * @param list<EventKind::*|string>|NotGiven $events The kinds of events to be told about, in place of those
-     *     before.
-     * @param string|null|NotGiven $description Free text for you; null removes it.
-     * @param bool|NotGiven $enabled Whether to send events to it. True also ends what the service has switched off.
-     * @param AcknowledgeOn::*|string|NotGiven $acknowledgeOn Which answers of the endpoint acknowledge a delivery,
-     *     only 200 or any 2xx.
+     * @param string|NotGiven $url Where to send events: a public https URL without user name, password or fragment.
+     *     Any other URL is refused as `forbidden_url`.
+     * @param list<EventKind::*|string>|NotGiven $events The event types to receive. Replaces the previous list.
+     * @param string|null|NotGiven $description A text for you. Null removes it.
+     * @param bool|NotGiven $enabled Whether to send events to the endpoint. True also enables an endpoint that the
+     *     service has disabled.
+     * @param AcknowledgeOn::*|string|NotGiven $acknowledgeOn The responses of the endpoint that acknowledge a
+     *     delivery: only 200, or any 2xx.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -170,8 +171,8 @@ final class WebhooksResource
     /**
      * Delete a webhook.
      *
-     * Removes the endpoint. Deliveries that have not been made yet are cancelled; one that is on its way may still
-     * arrive. Deleting it again answers 404.
+     * Removes the endpoint. Waiting deliveries are cancelled. A delivery that is being sent may still arrive.
+     * Deleting it again returns 404.
      *
      * @param string $webhookId The webhook's id.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
@@ -195,20 +196,22 @@ final class WebhooksResource
     /**
      * Rotate the secret of a webhook.
      *
-     * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both
-     * signatures: `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and
-     * `webhook-signature` lists both. Teach your receiver the new secret in that time, and let it accept a request
-     * if either header fits. `previousSecretExpiresAt` says when the old secret ends; deliveries that begin after it
-     * have a `Svc-Signature` made with the new one. One that is on its way in that moment still carries the old.
+     * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds`, deliveries carry both
+     * signatures. `Svc-Signature` uses the old secret, `Svc-Signature-Next` the new one, and `webhook-signature`
+     * lists both. Configure the new secret in your receiver during that time, and accept a request if either
+     * signature matches. `previousSecretExpiresAt` is the time at which the old secret ends. Deliveries that start
+     * after that time have a `Svc-Signature` made with the new secret. A delivery that is being sent at that moment
+     * may still use the old one.
      *
-     * Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an
-     * overlap replaces the secret that was to come; the old one stays until the new overlap ends. After a leak,
-     * rotate with `"overlapSeconds": 0`. The body may be left out.
+     * If you leave out `secret`, the service generates one. It is only returned in this response and never shown
+     * again. A rotation during an overlap replaces the upcoming secret. The old secret stays valid until the new
+     * overlap ends. If a secret has leaked, rotate with `"overlapSeconds": 0`. The body is optional.
      *
      * @param string $webhookId The webhook's id.
-     * @param string|null $secret The new secret. Without it the service makes one.
-     * @param int|null $overlapSeconds For how long deliveries carry both signatures, at most 604800 (7 days).
-     *     Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
+     * @param string|null $secret The new secret. Without it, the service generates one.
+     * @param int|null $overlapSeconds The number of seconds for which deliveries carry both signatures, at most
+     *     604800 (7 days). The default is 86400 (one day). With 0 the new secret is used immediately, except for
+     *     deliveries that are being sent.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -236,23 +239,23 @@ final class WebhooksResource
     /**
      * Test a webhook.
      *
-     * Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back
-     * and what that means. Nothing is sent but this one request: whatever `events` says, also while the endpoint is
-     * disabled, and it is not tried again. The secret is never shown.
+     * Sends one signed event to the endpoint and returns the request, the response and what the result means. Only
+     * this one request is sent, without retries. It is sent even if `events` does not list the type or the endpoint
+     * is disabled. The secret is never shown.
      *
-     * Without `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a
-     * live webhook takes only `webhook.test`. An endpoint that does not answer is no error of this request: it is
-     * answered 200, with `error` saying why, after 30 seconds at most. The body may be left out.
+     * Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live
+     * webhook only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after
+     * 30 seconds at most, with the reason in `error`. The body is optional.
      *
      * @param string $webhookId The webhook's id.
      * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
-     *     the payment failed or was declined. - `payment.pending`: the payment was created and waits for its
-     *     outcome. - `payment.authorized`: the money is held and waits to be captured; only payments with
-     *     `captureMethod: manual`. - `refund.completed`: the refund was processed. - `refund.failed`: the refund
-     *     failed; its amount can be refunded again. - `subscription.created`: a subscription was created. -
+     *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
+     *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
+     *     `captureMethod: manual`. - `refund.completed`: the refund was completed. - `refund.failed`: the refund
+     *     failed. Its amount can be refunded again. - `subscription.created`: a subscription was created. -
      *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
-     *     subscription failed and is tried again. - `customer.created`: a customer was created. - `webhook.test`: a
-     *     test event, sent to verify an endpoint.
+     *     subscription failed and will be retried. - `customer.created`: a customer was created. - `webhook.test`: a
+     *     test event to verify an endpoint.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -276,37 +279,37 @@ final class WebhooksResource
     /**
      * Replay events to a webhook.
      *
-     * Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with
-     * a fresh budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again
-     * that it has handled.
+     * Delivers past events to the endpoint again, for example after it was down. Each event becomes a new delivery
+     * with all its attempts, byte for byte the same. A receiver that remembers event ids recognises the events that
+     * it has already handled.
      *
-     * Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds
-     * that it lists, whose last delivery to it has failed or that were never sent to it, such as those that happened
-     * while it was disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again.
-     * Events that are past the account's `retentionDays` are left out; a range of which nothing else is left is a
-     * 422 with `out_of_range` at `/createdTo`.
+     * By default, the replay covers what the endpoint missed: events between `createdFrom` and `createdTo`, of the
+     * types that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example
+     * while it was disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events
+     * again. Events older than the account's `retentionDays` are left out. If nothing else is left in the range, the
+     * response is 422 with `out_of_range` at `/createdTo`.
      *
-     * The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be
-     * any number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is
-     * disabled they wait.
+     * The response comes immediately. The deliveries are created in the background, oldest event first. Their number
+     * is not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
+     * deliveries wait.
      *
      * @param string $webhookId The webhook's id.
-     * @param \DateTimeInterface|string $createdFrom Only events that happened at this time or later, ISO 8601 with
-     *     its offset.
-     * @param \DateTimeInterface|string $createdTo Only events that happened before this time, which is not included
-     *     itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is
-     *     past the account's retention.
+     * @param \DateTimeInterface|string $createdFrom Only events that happened at or after this time, in ISO 8601
+     *     with an offset.
+     * @param \DateTimeInterface|string $createdTo Only events that happened before this time. The time itself is
+     *     excluded. Events that happen after the request are never included. It must be later than `createdFrom` and
+     *     within the account's retention.
      * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
-     *     the payment failed or was declined. - `payment.pending`: the payment was created and waits for its
-     *     outcome. - `payment.authorized`: the money is held and waits to be captured; only payments with
-     *     `captureMethod: manual`. - `refund.completed`: the refund was processed. - `refund.failed`: the refund
-     *     failed; its amount can be refunded again. - `subscription.created`: a subscription was created. -
+     *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
+     *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
+     *     `captureMethod: manual`. - `refund.completed`: the refund was completed. - `refund.failed`: the refund
+     *     failed. Its amount can be refunded again. - `subscription.created`: a subscription was created. -
      *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
-     *     subscription failed and is tried again. - `customer.created`: a customer was created. - `webhook.test`: a
-     *     test event, sent to verify an endpoint.
-     * @param bool|null $onlyFailed Whether to leave out what has arrived. True, unless it is given: only events
-     *     whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of
-     *     its kinds is delivered again.
+     *     subscription failed and will be retried. - `customer.created`: a customer was created. - `webhook.test`: a
+     *     test event to verify an endpoint.
+     * @param bool|null $onlyFailed Whether to leave out events that were already delivered. True by default: only
+     *     events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event
+     *     of the endpoint's types is delivered again.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -338,8 +341,8 @@ final class WebhooksResource
     /**
      * List deliveries of a webhook.
      *
-     * What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use
-     * it to see why a receiver missed something. What has failed can be sent again with `redeliver`.
+     * Returns the deliveries to the endpoint with their attempts, newest first, one page at a time. Use it to find
+     * out why a receiver missed an event. Send a failed delivery again with `redeliver`.
      *
      * @param string $webhookId The webhook's id.
      * @param int|null $limit The maximum number of objects in the page, 1 to 100. The default is 20.

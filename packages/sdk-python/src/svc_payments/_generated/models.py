@@ -139,50 +139,51 @@ __all__ = [
 
 
 CaptureMethod = Union[Literal["automatic", "manual"], str]
-"""- `automatic`: the money is taken as soon as the payment processor agrees. What is meant when
-nothing is said.
+"""- `automatic`: the money is taken as soon as the payment processor approves. This is the default.
 - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
   payment.
 """
 
 
 PaymentStatus = Union[Literal["pending", "completed", "failed"], str]
-"""`pending` until it ends as `completed` or `failed`, which are final. Refunds never change it."""
+"""`pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the
+status.
+"""
 
 
 class Amount(Model):
     """An amount of money."""
 
     value: int = field("value")
-    """In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000
-    KWD (3 decimals).
+    """The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0
+    decimals) or 1.000 KWD (3 decimals).
     """
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
 
 class PaymentCustomer(Model):
-    """Who pays; None when the payment was made without a customer."""
+    """The customer. Null if the payment was created without one."""
 
     id: str = field("id")
-    """The customer's identifier."""
+    """The id of the customer."""
 
     email: str = field("email")
     """The e-mail address."""
 
     first_name: Optional[str] = field("firstName")
-    """The given name as sent with this payment."""
+    """The given name as it was sent with this payment."""
 
     last_name: Optional[str] = field("lastName")
-    """The family name as sent with this payment."""
+    """The family name as it was sent with this payment."""
 
 
 Mode = Union[Literal["test", "live"], str]
-"""The world that the object lives in, decided by the key that made it."""
+"""The mode of the object. It is the mode of the key that created it."""
 
 
 PaymentStage = Union[
@@ -195,123 +196,125 @@ PaymentStage = Union[
     ],
     str,
 ]
-"""What a pending payment waits for; None once it is settled."""
+"""What a pending payment is waiting for. Null once its status is final."""
 
 
 class PaymentFailure(Model):
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     code: str = field("code")
-    """The reason as a word, for example `insufficient_funds`."""
+    """The reason as a code, for example `insufficient_funds`."""
 
     message: str = field("message")
     """The reason in plain words."""
 
 
 class MoneyTotal(Model):
-    """A sum of money, which may be nothing."""
+    """A sum of money, which may be zero."""
 
     value: int = field("value")
-    """In the currency's smallest unit, as in Amount."""
+    """The value in the smallest unit of the currency, as in Amount."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
 
 PaymentNextActionType = Union[Literal["redirect"], str]
-"""What kind of action it is."""
+"""The type of the action."""
 
 
 class PaymentNextAction(Model):
-    """What the customer has to do now, while the stage is `requires_action`; None otherwise."""
+    """What the customer has to do while the stage is `requires_action`. Otherwise None."""
 
     type: PaymentNextActionType = field("type")
-    """What kind of action it is."""
+    """The type of the action."""
 
     url: str = field("url")
     """The page to send the customer to."""
 
 
 class Payment(Model):
-    """A payment. `refunded_amount` is what its refunds take, completed or still pending;
-    `refundable_amount` is what a new refund may take: nothing unless the payment is completed. A
-    refund moves its amount from one to the other as soon as it is created, and back if it fails.
+    """A payment. `refunded_amount` is the sum of its completed and pending refunds.
+    `refundable_amount` is what can still be refunded, which is zero unless the payment is
+    completed. A refund moves its amount from `refundable_amount` to `refunded_amount` as soon as it
+    is created, and back if it fails.
     """
 
     id: str = field("id")
     """Its identifier."""
 
     status: PaymentStatus = field("status")
-    """`pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+    """`pending` until it becomes `completed` or `failed`. Both are final. A refund never changes
+    the status.
     """
 
     amount: Amount = field("amount", Amount)
     """An amount of money."""
 
     customer: Optional[PaymentCustomer] = field("customer", PaymentCustomer)
-    """Who pays; None when the payment was made without a customer."""
+    """The customer. Null if the payment was created without one."""
 
     description: Optional[str] = field("description")
-    """Your free text."""
+    """Your text for the payment."""
 
     metadata: Dict[str, Any] = field("metadata")
-    """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
-    equal, such as 12345678901234567890, is refused: send it as text.
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
     """
 
     reference: Optional[str] = field("reference")
     """Your own reference."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     capture_method: CaptureMethod = field("captureMethod")
-    """- `automatic`: the money is taken as soon as the payment processor agrees. What is meant when
-    nothing is said.
+    """- `automatic`: the money is taken as soon as the payment processor approves. This is the
+    default.
     - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
       payment.
     """
 
     payment_method_id: Optional[str] = field("paymentMethodId")
-    """The payment method that it is paid with; None when none was named."""
+    """The payment method. Null if none was named."""
 
     subscription_id: Optional[str] = field("subscriptionId")
-    """The subscription that it was made for; None for a payment that was created by itself."""
+    """The subscription that the payment belongs to. Null for other payments."""
 
     expires_at: Optional[datetime] = field("expiresAt", instant)
-    """When it fails as `expired` if it is still pending; None when it waits for as long as it
-    takes.
+    """When the payment fails with the code `expired` if it is still pending. Null if it does not
+    expire.
     """
 
     stage: Optional[PaymentStage] = field("stage")
-    """What a pending payment waits for; None once it is settled."""
+    """What a pending payment is waiting for. Null once its status is final."""
 
     failure: Optional[PaymentFailure] = field("failure", PaymentFailure)
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
-    """A sum of money, which may be nothing."""
+    """A sum of money, which may be zero."""
 
     refundable_amount: MoneyTotal = field("refundableAmount", MoneyTotal)
-    """A sum of money, which may be nothing."""
+    """A sum of money, which may be zero."""
 
     next_action: Optional[PaymentNextAction] = field("nextAction", PaymentNextAction)
-    """What the customer has to do now, while the stage is `requires_action`; None otherwise."""
+    """What the customer has to do while the stage is `requires_action`. Otherwise None."""
 
     version: int = field("version")
-    """Grows by one with every change, whether an event tells of it or not. The `version` in an
-    event is another count: it numbers the events.
+    """Increases by one with every change, even if no event is sent for it. The `version` in an
+    event is a different number: it numbers the events.
     """
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
 
 class PaymentPage(Page[Payment]):
@@ -329,57 +332,57 @@ class AsyncPaymentPage(AsyncPage[Payment]):
 
 
 RefundStatus = Union[Literal["pending", "completed", "failed"], str]
-"""`pending` until it ends as `completed` or `failed`."""
+"""`pending` until it becomes `completed` or `failed`."""
 
 
 class RefundFailure(Model):
-    """Why it failed; None unless it did."""
+    """Why the refund failed. Null unless it failed."""
 
     code: str = field("code")
-    """The reason as a word, for example `insufficient_funds`."""
+    """The reason as a code, for example `insufficient_funds`."""
 
     message: str = field("message")
     """The reason in plain words."""
 
 
 class Refund(Model):
-    """A refund of a payment, whole or in part."""
+    """A full or partial refund of a payment."""
 
     id: str = field("id")
     """Its identifier."""
 
     payment_id: str = field("paymentId")
-    """The payment that is refunded."""
+    """The refunded payment."""
 
     amount: Amount = field("amount", Amount)
     """An amount of money."""
 
     status: RefundStatus = field("status")
-    """`pending` until it ends as `completed` or `failed`."""
+    """`pending` until it becomes `completed` or `failed`."""
 
     reason: Optional[str] = field("reason")
-    """Why it was refunded, in your words."""
+    """The reason, in your own words."""
 
     failure: Optional[RefundFailure] = field("failure", RefundFailure)
-    """Why it failed; None unless it did."""
+    """Why the refund failed. Null unless it failed."""
 
     metadata: Dict[str, Any] = field("metadata")
-    """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
-    equal, such as 12345678901234567890, is refused: send it as text.
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
     """
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
 
 class RefundPage(Page[Refund]):
@@ -406,97 +409,98 @@ TimelineStateEntryStage = Union[
     ],
     str,
 ]
-"""The stage that it reached; None once it is settled."""
+"""The new stage. Null once the status is final."""
 
 
 class TimelineStateEntryFailure(Model):
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     code: str = field("code")
-    """The reason as a word, for example `insufficient_funds`."""
+    """The reason as a code, for example `insufficient_funds`."""
 
     message: str = field("message")
     """The reason in plain words."""
 
 
 class TimelineStateEntry(Model):
-    """The payment came to be, or changed its state."""
+    """The payment was created, or its state changed."""
 
     type: Literal["timeline.state"] = field("type")
-    """The kind of entry."""
+    """The type of the entry."""
 
     at: datetime = field("at", instant)
     """When it happened."""
 
     status: PaymentStatus = field("status")
-    """`pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+    """`pending` until it becomes `completed` or `failed`. Both are final. A refund never changes
+    the status.
     """
 
     stage: Optional[TimelineStateEntryStage] = field("stage")
-    """The stage that it reached; None once it is settled."""
+    """The new stage. Null once the status is final."""
 
     failure: Optional[TimelineStateEntryFailure] = field("failure", TimelineStateEntryFailure)
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     reason: Optional[str] = field("reason")
-    """What you noted when you approved, rejected or cancelled it; None otherwise."""
+    """Your note when you approved, rejected or cancelled it. Otherwise None."""
 
     version: int = field("version")
-    """The payment's version from then on."""
+    """The new version of the payment."""
 
 
 TimelineAttemptEntryOperation = Union[Literal["authorize", "capture", "void", "refund"], str]
-"""What it was asked for."""
+"""The requested operation."""
 
 
 TimelineAttemptEntryOutcome = Union[Literal["pending", "approved", "declined"], str]
-"""What it answered; `pending` until its final answer is known."""
+"""The result. `pending` until the final result is known."""
 
 
 class TimelineAttemptEntry(Model):
-    """The payment processor was asked to do something."""
+    """A request to the payment processor."""
 
     type: Literal["timeline.attempt"] = field("type")
-    """The kind of entry."""
+    """The type of the entry."""
 
     at: datetime = field("at", instant)
-    """When it was asked."""
+    """When the request was sent."""
 
     operation: TimelineAttemptEntryOperation = field("operation")
-    """What it was asked for."""
+    """The requested operation."""
 
     processor: str = field("processor")
-    """The processor's name."""
+    """The name of the processor."""
 
     outcome: TimelineAttemptEntryOutcome = field("outcome")
-    """What it answered; `pending` until its final answer is known."""
+    """The result. `pending` until the final result is known."""
 
     code: Optional[str] = field("code")
-    """Why it declined, in its own word; None unless it did."""
+    """The processor's reason code. Null unless it declined."""
 
     finished_at: Optional[datetime] = field("finishedAt", instant)
-    """When its answer was known; None while it is pending."""
+    """When the result was known. Null while it is pending."""
 
 
 TimelineRefundEntryStatus = Union[Literal["pending", "completed", "failed"], str]
-"""The refund's status from then on."""
+"""The new status of the refund."""
 
 
 class TimelineRefundEntryFailure(Model):
-    """Why it failed; None unless it did."""
+    """Why the refund failed. Null unless it failed."""
 
     code: str = field("code")
-    """The reason as a word."""
+    """The reason as a code."""
 
     message: str = field("message")
     """The reason in plain words."""
 
 
 class TimelineRefundEntry(Model):
-    """A refund of the payment came to be, or ended."""
+    """A refund of the payment was created or became final."""
 
     type: Literal["timeline.refund"] = field("type")
-    """The kind of entry."""
+    """The type of the entry."""
 
     at: datetime = field("at", instant)
     """When it happened."""
@@ -508,16 +512,16 @@ class TimelineRefundEntry(Model):
     """An amount of money."""
 
     status: TimelineRefundEntryStatus = field("status")
-    """The refund's status from then on."""
+    """The new status of the refund."""
 
     failure: Optional[TimelineRefundEntryFailure] = field("failure", TimelineRefundEntryFailure)
-    """Why it failed; None unless it did."""
+    """Why the refund failed. Null unless it failed."""
 
     reason: Optional[str] = field("reason")
-    """Why it was refunded, in your words."""
+    """The reason for the refund, in your own words."""
 
     version: int = field("version")
-    """The refund's version from then on."""
+    """The new version of the refund."""
 
 
 EventKind = Union[
@@ -538,73 +542,72 @@ EventKind = Union[
 ]
 """- `payment.completed`: the payment was completed.
 - `payment.failed`: the payment failed or was declined.
-- `payment.pending`: the payment was created and waits for its outcome.
-- `payment.authorized`: the money is held and waits to be captured; only payments with
+- `payment.pending`: the payment was created and is waiting for its outcome.
+- `payment.authorized`: the money is held and can be captured. Only for payments with
   `capture_method: manual`.
-- `refund.completed`: the refund was processed.
-- `refund.failed`: the refund failed; its amount can be refunded again.
+- `refund.completed`: the refund was completed.
+- `refund.failed`: the refund failed. Its amount can be refunded again.
 - `subscription.created`: a subscription was created.
 - `subscription.cancelled`: a subscription was cancelled.
-- `subscription.past_due`: a payment of a subscription failed and is tried again.
+- `subscription.past_due`: a payment of a subscription failed and will be retried.
 - `customer.created`: a customer was created.
-- `webhook.test`: a test event, sent to verify an endpoint.
+- `webhook.test`: a test event to verify an endpoint.
 """
 
 
 DeliveryStatus = Union[Literal["pending", "delivering", "delivered", "failed", "cancelled"], str]
-"""- `pending`: it waits for its next attempt.
+"""- `pending`: it is waiting for its next attempt.
 - `delivering`: it is being sent.
 - `delivered`: the endpoint acknowledged it.
-- `failed`: no attempt is left.
-- `cancelled`: the endpoint was deleted before it was delivered, or the event was past its
-  retention.
+- `failed`: no attempts are left.
+- `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
 """
 
 
 class TimelineDeliveryEntry(Model):
-    """An event of the payment was to be delivered to an endpoint."""
+    """A delivery of an event of the payment to an endpoint."""
 
     type: Literal["timeline.delivery"] = field("type")
-    """The kind of entry."""
+    """The type of the entry."""
 
     at: datetime = field("at", instant)
-    """When the delivery was made."""
+    """When the delivery was created."""
 
     delivery_id: str = field("deliveryId")
     """The delivery."""
 
     webhook_id: str = field("webhookId")
-    """The endpoint that it goes to."""
+    """The endpoint."""
 
     event_id: str = field("eventId")
-    """The event that is delivered."""
+    """The event."""
 
     event_type: EventKind = field("eventType")
     """- `payment.completed`: the payment was completed.
     - `payment.failed`: the payment failed or was declined.
-    - `payment.pending`: the payment was created and waits for its outcome.
-    - `payment.authorized`: the money is held and waits to be captured; only payments with
+    - `payment.pending`: the payment was created and is waiting for its outcome.
+    - `payment.authorized`: the money is held and can be captured. Only for payments with
       `capture_method: manual`.
-    - `refund.completed`: the refund was processed.
-    - `refund.failed`: the refund failed; its amount can be refunded again.
+    - `refund.completed`: the refund was completed.
+    - `refund.failed`: the refund failed. Its amount can be refunded again.
     - `subscription.created`: a subscription was created.
     - `subscription.cancelled`: a subscription was cancelled.
-    - `subscription.past_due`: a payment of a subscription failed and is tried again.
+    - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
-    - `webhook.test`: a test event, sent to verify an endpoint.
+    - `webhook.test`: a test event to verify an endpoint.
     """
 
     status: DeliveryStatus = field("status")
-    """- `pending`: it waits for its next attempt.
+    """- `pending`: it is waiting for its next attempt.
     - `delivering`: it is being sent.
     - `delivered`: the endpoint acknowledged it.
-    - `failed`: no attempt is left.
-    - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its
-      retention.
+    - `failed`: no attempts are left.
+    - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was
+      delivered.
     """
 
     attempts: int = field("attempts")
-    """How many attempts were made so far."""
+    """The number of attempts so far."""
 
 
 class UnknownTimelineEntry(Model):
@@ -621,7 +624,7 @@ TimelineEntry = Union[
     TimelineDeliveryEntry,
     UnknownTimelineEntry,
 ]
-"""Something that happened to a payment. `type` decides the other fields; ignore a type that you do
+"""Something that happened to a payment. `type` decides the other fields. Ignore types that you do
 not know.
 """
 
@@ -641,8 +644,8 @@ class PaymentTimeline(Model):
     """What happened to a payment, in order of time."""
 
     data: List[TimelineEntry] = field("data", list_of(read_timeline_entry))
-    """The entries. The payment's own states and attempts are all there; of refunds and deliveries
-    as many as fit, the first ones first.
+    """The entries. All states and attempts of the payment are included. Refunds and deliveries are
+    included as far as they fit, oldest first.
     """
 
 
@@ -653,7 +656,7 @@ class CustomerAddress(Model):
     """Street and number."""
 
     line2: Optional[str] = field("line2")
-    """What else the street needs."""
+    """Flat, floor or other details."""
 
     city: Optional[str] = field("city")
     """Town or city."""
@@ -665,23 +668,23 @@ class CustomerAddress(Model):
     """Postal code."""
 
     country: Optional[str] = field("country")
-    """ISO 3166-1 code of two letters."""
+    """Two-letter ISO 3166-1 country code."""
 
 
 class CustomerPreferences(Model):
-    """What the customer prefers."""
+    """The customer's preferences."""
 
     locale: Optional[str] = field("locale")
-    """Language tag."""
+    """Language tag (BCP 47)."""
 
     currency: Optional[str] = field("currency")
     """ISO 4217 code."""
 
     email_receipts: bool = field("emailReceipts")
-    """Whether receipts go out by e-mail."""
+    """Whether receipts are sent by e-mail."""
 
     default_payment_method_id: Optional[str] = field("defaultPaymentMethodId")
-    """The payment method to use unless another is named."""
+    """The payment method to use unless another one is named."""
 
 
 class Customer(Model):
@@ -706,25 +709,25 @@ class Customer(Model):
     """The postal address."""
 
     preferences: CustomerPreferences = field("preferences", CustomerPreferences)
-    """What the customer prefers."""
+    """The customer's preferences."""
 
     metadata: Dict[str, Any] = field("metadata")
-    """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
-    equal, such as 12345678901234567890, is refused: send it as text.
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
     """
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
 
 class CustomerPage(Page[Customer]):
@@ -742,38 +745,38 @@ class AsyncCustomerPage(AsyncPage[Customer]):
 
 
 PaymentMethodType = Union[Literal["card", "bank_account", "wallet"], str]
-"""What kind of thing is paid with."""
+"""The type of the payment method."""
 
 
 class PaymentMethod(Model):
-    """A way for a customer to pay. Its token is never shown."""
+    """A payment method of a customer. Its token is never shown."""
 
     id: str = field("id")
     """Its identifier."""
 
     customer_id: str = field("customerId")
-    """Whose it is."""
+    """The customer that it belongs to."""
 
     type: PaymentMethodType = field("type")
-    """What kind of thing is paid with."""
+    """The type of the payment method."""
 
     brand: Optional[str] = field("brand")
-    """The brand of the card, the bank or the wallet, for people."""
+    """The brand of the card, the bank or the wallet, for display."""
 
     last4: Optional[str] = field("last4")
-    """The last four characters of its number."""
+    """The last four characters of the number."""
 
     expiry_month: Optional[int] = field("expiryMonth")
-    """The month, 1 to 12, at whose end it expires."""
+    """The month of expiry, 1 to 12. It is valid until the end of the month."""
 
     expiry_year: Optional[int] = field("expiryYear")
-    """The year in which it expires."""
+    """The year of expiry."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     created_at: datetime = field("createdAt", instant)
-    """When it was added."""
+    """When it was created."""
 
 
 class PaymentMethodPage(Page[PaymentMethod]):
@@ -791,11 +794,11 @@ class AsyncPaymentMethodPage(AsyncPage[PaymentMethod]):
 
 
 SubscriptionInterval = Union[Literal["day", "week", "month", "year"], str]
-"""The unit of a period, after the calendar in UTC."""
+"""The unit of a period, in calendar units in UTC."""
 
 
 SubscriptionStatus = Union[Literal["scheduled", "active", "past_due", "cancelled"], str]
-"""Where it stands."""
+"""The status of the subscription."""
 
 
 class Subscription(Model):
@@ -805,58 +808,58 @@ class Subscription(Model):
     """Its identifier."""
 
     customer_id: str = field("customerId")
-    """Who pays."""
+    """The customer to charge."""
 
     amount: Amount = field("amount", Amount)
     """An amount of money."""
 
     interval: SubscriptionInterval = field("interval")
-    """The unit of a period, after the calendar in UTC."""
+    """The unit of a period, in calendar units in UTC."""
 
     interval_count: int = field("intervalCount")
-    """How many units make a period."""
+    """How many intervals make a period."""
 
     start_at: datetime = field("startAt", instant)
     """When the first period begins."""
 
     payment_method_id: Optional[str] = field("paymentMethodId")
-    """How it is paid; None for the customer's default."""
+    """The payment method. Null for the customer's default."""
 
     description: Optional[str] = field("description")
-    """Your free text."""
+    """Your text for the subscription."""
 
     metadata: Dict[str, Any] = field("metadata")
-    """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
-    equal, such as 12345678901234567890, is refused: send it as text.
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
     """
 
     status: SubscriptionStatus = field("status")
-    """Where it stands."""
+    """The status of the subscription."""
 
     current_period_start: Optional[datetime] = field("currentPeriodStart", instant)
-    """When the period began that runs now; None before the first."""
+    """When the current period began. Null before the first one."""
 
     current_period_end: Optional[datetime] = field("currentPeriodEnd", instant)
-    """When it ends."""
+    """When the current period ends. Null before the first one."""
 
     next_payment_at: Optional[datetime] = field("nextPaymentAt", instant)
-    """When it is charged next; None when it is not."""
+    """When the next charge is due. Null if there is none."""
 
     cancel_at_period_end: bool = field("cancelAtPeriodEnd")
-    """Whether it ends with the current period."""
+    """Whether it is cancelled at the end of the current period."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
 
 class SubscriptionPage(Page[Subscription]):
@@ -874,11 +877,11 @@ class AsyncSubscriptionPage(AsyncPage[Subscription]):
 
 
 AcknowledgeOn = Union[Literal["200", "2xx"], str]
-"""Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx."""
+"""The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
 
 
 class WebhookWithSecret(Model):
-    """An endpoint with the secret that the service has just made for it."""
+    """An endpoint, with the secret that the service generated for it."""
 
     id: str = field("id")
     """Its identifier."""
@@ -887,42 +890,40 @@ class WebhookWithSecret(Model):
     """Where events are sent."""
 
     events: List[EventKind] = field("events")
-    """The kinds of events that it is told about."""
+    """The event types that it receives."""
 
     description: Optional[str] = field("description")
-    """Your free text."""
+    """Your text for the endpoint."""
 
     enabled: bool = field("enabled")
     """Whether events are sent to it."""
 
     acknowledge_on: AcknowledgeOn = field("acknowledgeOn")
-    """Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx."""
+    """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
 
     disabled_reason: Optional[str] = field("disabledReason")
-    """Why the service switched it off, which it does when every attempt has failed for five days;
-    None unless it did. Deliveries then wait until you enable it again.
+    """Why the service disabled the endpoint. It does so when every attempt has failed for five
+    days. Null otherwise. Deliveries wait until you enable it again.
     """
 
     previous_secret_expires_at: Optional[datetime] = field("previousSecretExpiresAt", instant)
-    """While a rotation of the secret overlaps: when the previous secret stops to sign. Null
-    otherwise.
-    """
+    """When the previous secret stops signing. Null unless a secret rotation is in progress."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
     secret: Optional[str] = field("secret", secret=True)
-    """The secret to verify deliveries with, shown this once; None when you chose your own, and in
-    the stored answer to a repeated request.
+    """The secret to verify deliveries with. It is shown only once. Null if you chose your own
+    secret, and in the response to a retry.
     """
 
 
@@ -936,38 +937,36 @@ class Webhook(Model):
     """Where events are sent."""
 
     events: List[EventKind] = field("events")
-    """The kinds of events that it is told about."""
+    """The event types that it receives."""
 
     description: Optional[str] = field("description")
-    """Your free text."""
+    """Your text for the endpoint."""
 
     enabled: bool = field("enabled")
     """Whether events are sent to it."""
 
     acknowledge_on: AcknowledgeOn = field("acknowledgeOn")
-    """Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx."""
+    """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
 
     disabled_reason: Optional[str] = field("disabledReason")
-    """Why the service switched it off, which it does when every attempt has failed for five days;
-    None unless it did. Deliveries then wait until you enable it again.
+    """Why the service disabled the endpoint. It does so when every attempt has failed for five
+    days. Null otherwise. Deliveries wait until you enable it again.
     """
 
     previous_secret_expires_at: Optional[datetime] = field("previousSecretExpiresAt", instant)
-    """While a rotation of the secret overlaps: when the previous secret stops to sign. Null
-    otherwise.
-    """
+    """When the previous secret stops signing. Null unless a secret rotation is in progress."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
 
 class WebhookPage(Page[Webhook]):
@@ -985,10 +984,10 @@ class AsyncWebhookPage(AsyncPage[Webhook]):
 
 
 class WebhookTestResultRequest(Model):
-    """What was sent, as it was sent."""
+    """The request, as it was sent."""
 
     url: str = field("url")
-    """Where it was sent."""
+    """The URL of the request."""
 
     headers: Dict[str, str] = field("headers")
     """Headers by name, in lower case."""
@@ -998,16 +997,16 @@ class WebhookTestResultRequest(Model):
 
 
 class WebhookTestResultResponse(Model):
-    """The endpoint's answer; None when there was none."""
+    """The response of the endpoint. Null if there was none."""
 
     status_code: int = field("statusCode")
-    """Its HTTP status."""
+    """The HTTP status."""
 
     headers: Dict[str, str] = field("headers")
     """Headers by name, in lower case."""
 
     body_excerpt: str = field("bodyExcerpt")
-    """The beginning of its body as text, not decompressed, at most 16 KiB."""
+    """The beginning of the body as text, not decompressed, at most 16 KiB."""
 
 
 DeliveryError = Union[
@@ -1030,48 +1029,50 @@ DeliveryError = Union[
     ],
     str,
 ]
-"""Why an endpoint has not answered. More words may come.
-- `blocked_address`: the address is one that takes no deliveries, as of a private network.
-- `dns_failure`: the name does not resolve.
-- `connection_refused`: nothing listens there.
-- `connection_reset`: the connection was closed without an answer.
-- `host_unreachable`: no way leads there.
-- `timeout`: no connection, or no answer, came in time.
+"""Why the endpoint did not respond. More codes may be added.
+- `blocked_address`: deliveries to this address are not allowed, for example to a private network.
+- `dns_failure`: the host name could not be resolved.
+- `connection_refused`: nothing is listening at the address.
+- `connection_reset`: the connection was closed without a response.
+- `host_unreachable`: there is no route to the host.
+- `timeout`: there was no connection or no response in time.
 - `certificate_expired`: the certificate has expired.
-- `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.
-- `tls_error`: TLS 1.2 or later did not come about.
-- `proxy_error`: the proxy on the way out did not let it through.
-- `protocol_error`: what came back is not HTTP.
-- `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came
-  before a final one.
-- `invalid_request`: nothing can be sent to such an address.
-- `network_error`: the network failed in another way.
-- `aborted`: the service was ending.
+- `certificate_invalid`: the certificate is not valid for this host name, or is not signed by a
+  trusted authority.
+- `tls_error`: no TLS 1.2 or later connection could be established.
+- `proxy_error`: the outgoing proxy refused the connection.
+- `protocol_error`: the response is not valid HTTP.
+- `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB of them,
+  came before a final one.
+- `invalid_request`: no request can be sent to this URL.
+- `network_error`: another network error.
+- `aborted`: the service was shutting down.
 """
 
 
 class WebhookTestResultError(Model):
-    """Why there was no answer; None when there was one."""
+    """Why there was no response. Null if there was one."""
 
     code: DeliveryError = field("code")
-    """Why an endpoint has not answered. More words may come.
-    - `blocked_address`: the address is one that takes no deliveries, as of a private network.
-    - `dns_failure`: the name does not resolve.
-    - `connection_refused`: nothing listens there.
-    - `connection_reset`: the connection was closed without an answer.
-    - `host_unreachable`: no way leads there.
-    - `timeout`: no connection, or no answer, came in time.
+    """Why the endpoint did not respond. More codes may be added.
+    - `blocked_address`: deliveries to this address are not allowed, for example to a private
+      network.
+    - `dns_failure`: the host name could not be resolved.
+    - `connection_refused`: nothing is listening at the address.
+    - `connection_reset`: the connection was closed without a response.
+    - `host_unreachable`: there is no route to the host.
+    - `timeout`: there was no connection or no response in time.
     - `certificate_expired`: the certificate has expired.
-    - `certificate_invalid`: the certificate is not for this name, or signed by nobody who is
-      trusted.
-    - `tls_error`: TLS 1.2 or later did not come about.
-    - `proxy_error`: the proxy on the way out did not let it through.
-    - `protocol_error`: what came back is not HTTP.
-    - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came
-      before a final one.
-    - `invalid_request`: nothing can be sent to such an address.
-    - `network_error`: the network failed in another way.
-    - `aborted`: the service was ending.
+    - `certificate_invalid`: the certificate is not valid for this host name, or is not signed by a
+      trusted authority.
+    - `tls_error`: no TLS 1.2 or later connection could be established.
+    - `proxy_error`: the outgoing proxy refused the connection.
+    - `protocol_error`: the response is not valid HTTP.
+    - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB of
+      them, came before a final one.
+    - `invalid_request`: no request can be sent to this URL.
+    - `network_error`: another network error.
+    - `aborted`: the service was shutting down.
     """
 
     detail: str = field("detail")
@@ -1079,62 +1080,62 @@ class WebhookTestResultError(Model):
 
 
 class WebhookTestResult(Model):
-    """What was sent to the endpoint and what came back."""
+    """The request to the endpoint and its response."""
 
     delivered: bool = field("delivered")
-    """Whether the endpoint's answer would acknowledge a delivery."""
+    """Whether the response would acknowledge a delivery."""
 
     request: WebhookTestResultRequest = field("request", WebhookTestResultRequest)
-    """What was sent, as it was sent."""
+    """The request, as it was sent."""
 
     response: Optional[WebhookTestResultResponse] = field("response", WebhookTestResultResponse)
-    """The endpoint's answer; None when there was none."""
+    """The response of the endpoint. Null if there was none."""
 
     error: Optional[WebhookTestResultError] = field("error", WebhookTestResultError)
-    """Why there was no answer; None when there was one."""
+    """Why there was no response. Null if there was one."""
 
     duration_ms: int = field("durationMs")
-    """How long it took until the answer's head, or until it was given up, in milliseconds."""
+    """Milliseconds until the headers of the response arrived, or until the attempt was given up."""
 
     diagnosis: List[str] = field("diagnosis")
-    """What you may want to know, in plain words; empty when all is well."""
+    """Notes about the result, in plain words. Empty if there is nothing to improve."""
 
 
 WebhookReplayStatus = Union[Literal["pending", "running", "completed"], str]
-"""How far it has got."""
+"""The progress of the replay."""
 
 
 class WebhookReplay(Model):
-    """Events that are being delivered to an endpoint again. The status is that of the moment of the
-    answer; what has become of it since is seen in the deliveries.
+    """A replay of events to an endpoint. The status is that at the time of the response. To see the
+    progress since then, list the deliveries.
     """
 
     id: str = field("id")
     """Its identifier. Quote it when you ask for help."""
 
     webhook_id: str = field("webhookId")
-    """The endpoint that the events go to."""
+    """The endpoint that receives the events."""
 
     created_from: datetime = field("createdFrom", instant)
-    """Where the range begins, included."""
+    """The start of the range, inclusive."""
 
     created_to: datetime = field("createdTo", instant)
-    """Where the range ends, not included."""
+    """The end of the range, exclusive."""
 
     type: Optional[str] = field("type")
-    """The kind of event; None for every kind that the endpoint lists."""
+    """The event type. Null for every type that the endpoint lists."""
 
     only_failed: bool = field("onlyFailed")
-    """Whether what has arrived is left out."""
+    """Whether events that were already delivered are left out."""
 
     status: WebhookReplayStatus = field("status")
-    """How far it has got."""
+    """The progress of the replay."""
 
     deliveries: int = field("deliveries")
-    """How many deliveries it has made so far."""
+    """The number of deliveries created so far."""
 
     created_at: datetime = field("createdAt", instant)
-    """When it was asked for."""
+    """When it was requested."""
 
 
 DeliveryAttemptError = Union[
@@ -1157,90 +1158,91 @@ DeliveryAttemptError = Union[
     ],
     str,
 ]
-"""Why there was no answer, one of the words of `DeliveryError`; None when there was one."""
+"""Why there was no response, one of the codes of `DeliveryError`. Null if there was one."""
 
 
 class DeliveryAttempt(Model):
-    """One request to the endpoint and what came of it."""
+    """One request to the endpoint and its result."""
 
     n: int = field("n")
-    """Its number, from 1."""
+    """Its number, starting at 1."""
 
     at: datetime = field("at", instant)
     """When it was sent."""
 
     duration_ms: int = field("durationMs")
-    """How long it took until the answer's head, or until it was given up, in milliseconds."""
+    """Milliseconds until the headers of the response arrived, or until the attempt was given up."""
 
     status_code: Optional[int] = field("statusCode")
-    """The HTTP status of the answer; None when there was none."""
+    """The HTTP status of the response. Null if there was no response."""
 
     error: Optional[DeliveryAttemptError] = field("error")
-    """Why there was no answer, one of the words of `DeliveryError`; None when there was one."""
+    """Why there was no response, one of the codes of `DeliveryError`. Null if there was one."""
 
     detail: Optional[str] = field("detail")
-    """The same in plain words."""
+    """The error in plain words."""
 
     response_excerpt: Optional[str] = field("responseExcerpt")
-    """The beginning of the answer's body as text, not decompressed; None when there was no answer.
+    """The beginning of the body of the response as text, not decompressed. Null if there was no
+    response.
     """
 
 
 class Delivery(Model):
-    """One event on its way to one endpoint."""
+    """The delivery of one event to one endpoint."""
 
     id: str = field("id")
-    """Its identifier, sent along as `Svc-Delivery-Id`."""
+    """Its identifier, which is sent as `Svc-Delivery-Id`."""
 
     event_id: str = field("eventId")
-    """The event that is delivered."""
+    """The event."""
 
     webhook_id: str = field("webhookId")
-    """The endpoint that it goes to."""
+    """The endpoint."""
 
     type: EventKind = field("type")
     """- `payment.completed`: the payment was completed.
     - `payment.failed`: the payment failed or was declined.
-    - `payment.pending`: the payment was created and waits for its outcome.
-    - `payment.authorized`: the money is held and waits to be captured; only payments with
+    - `payment.pending`: the payment was created and is waiting for its outcome.
+    - `payment.authorized`: the money is held and can be captured. Only for payments with
       `capture_method: manual`.
-    - `refund.completed`: the refund was processed.
-    - `refund.failed`: the refund failed; its amount can be refunded again.
+    - `refund.completed`: the refund was completed.
+    - `refund.failed`: the refund failed. Its amount can be refunded again.
     - `subscription.created`: a subscription was created.
     - `subscription.cancelled`: a subscription was cancelled.
-    - `subscription.past_due`: a payment of a subscription failed and is tried again.
+    - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
-    - `webhook.test`: a test event, sent to verify an endpoint.
+    - `webhook.test`: a test event to verify an endpoint.
     """
 
     status: DeliveryStatus = field("status")
-    """- `pending`: it waits for its next attempt.
+    """- `pending`: it is waiting for its next attempt.
     - `delivering`: it is being sent.
     - `delivered`: the endpoint acknowledged it.
-    - `failed`: no attempt is left.
-    - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its
-      retention.
+    - `failed`: no attempts are left.
+    - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was
+      delivered.
     """
 
     attempts: List[DeliveryAttempt] = field("attempts", list_of(DeliveryAttempt))
-    """Every attempt so far, the first one first."""
+    """All attempts so far, oldest first."""
 
     next_attempt_at: Optional[datetime] = field("nextAttemptAt", instant)
-    """When it is tried next; None unless it is pending."""
+    """When the next attempt is due. Null unless the delivery is pending."""
 
     reason: Optional[str] = field("reason")
-    """Why it failed or was cancelled, or why it waits; None otherwise.
-    - `retries_exhausted`: no attempt was acknowledged; each tells why.
-    - `worker_crash`: ten times it was begun, and nobody noted what came of it.
-    - `webhook_deleted`: its endpoint was deleted.
-    - `event_expired`: its event was past its retention before it could be delivered, as when the
-      endpoint stays disabled.
-    - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it
-      waiting. The first hundred wait without.
+    """Why it failed, was cancelled or is waiting. Otherwise None.
+    - `retries_exhausted`: no attempt was acknowledged. Each attempt contains its reason.
+    - `worker_crash`: it was started ten times, but the outcome was never recorded.
+    - `webhook_deleted`: the endpoint was deleted.
+    - `event_expired`: the event passed its retention before it could be delivered, for example
+      because the endpoint stayed disabled.
+    - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this
+      endpoint are waiting. The first hundred are not postponed.
     """
 
     created_at: datetime = field("createdAt", instant)
-    """When it was made."""
+    """When it was created."""
 
 
 class DeliveryPage(Page[Delivery]):
@@ -1261,10 +1263,10 @@ EventOrder = Union[Literal["desc", "asc"], str]
 
 
 class PaymentEventDataCustomer(Model):
-    """Who pays; None when the payment was made without a customer."""
+    """The customer. Null if the payment was created without one."""
 
     id: str = field("id")
-    """The customer's identifier."""
+    """The id of the customer."""
 
     email: str = field("email")
     """The e-mail address."""
@@ -1280,69 +1282,71 @@ PaymentEventDataStage = Union[
     ],
     str,
 ]
-"""What a pending payment waits for; None once it is settled."""
+"""What a pending payment is waiting for. Null once its status is final."""
 
 
 class PaymentEventDataFailure(Model):
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     code: str = field("code")
-    """The reason as a word, for example `insufficient_funds`."""
+    """The reason as a code, for example `insufficient_funds`."""
 
     message: str = field("message")
     """The reason in plain words."""
 
 
 class PaymentEventData(Model):
-    """The payment as it stood when the event was made. `refunded_amount` is what its refunds take,
-    completed or still pending.
+    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
+    pending refunds.
     """
 
     id: str = field("id")
     """Its identifier."""
 
     status: PaymentStatus = field("status")
-    """`pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+    """`pending` until it becomes `completed` or `failed`. Both are final. A refund never changes
+    the status.
     """
 
     amount: Amount = field("amount", Amount)
     """An amount of money."""
 
     customer: Optional[PaymentEventDataCustomer] = field("customer", PaymentEventDataCustomer)
-    """Who pays; None when the payment was made without a customer."""
+    """The customer. Null if the payment was created without one."""
 
     created_at: datetime = field("createdAt", instant)
     """When it was created."""
 
     updated_at: datetime = field("updatedAt", instant)
-    """When it last changed."""
+    """When it was last changed."""
 
     stage: Optional[PaymentEventDataStage] = field("stage")
-    """What a pending payment waits for; None once it is settled."""
+    """What a pending payment is waiting for. Null once its status is final."""
 
     failure: Optional[PaymentEventDataFailure] = field("failure", PaymentEventDataFailure)
-    """Why it failed; None unless it did."""
+    """Why the payment failed. Null unless it failed."""
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
-    """A sum of money, which may be nothing."""
+    """A sum of money, which may be zero."""
 
     reference: Optional[str] = field("reference")
     """Your own reference."""
 
     metadata: Dict[str, Any] = field("metadata")
-    """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
-    equal, such as 12345678901234567890, is refused: send it as text.
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
     """
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with
-    each that follows, none left out. Events may arrive in any order and more than once: one with a
-    lower number than you have seen is older. It is not the `version` of the payment itself, which
-    also grows with changes that no event tells of.
+    """The number of this event in the sequence of the payment's events. It is 1 for
+    `payment.pending` and increases by exactly one with each further event. Events may arrive in any
+    order and more than once. An event with a lower number than one that you have already received
+    is older. This is not the `version` of the payment itself, which also increases with changes
+    that send no event.
     """
 
 
@@ -1353,14 +1357,14 @@ class PaymentCompletedEvent(Model):
     """Its identifier."""
 
     type: Literal["payment.completed"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment as it stood when the event was made. `refunded_amount` is what its refunds take,
-    completed or still pending.
+    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
+    pending refunds.
     """
 
 
@@ -1371,83 +1375,83 @@ class PaymentFailedEvent(Model):
     """Its identifier."""
 
     type: Literal["payment.failed"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment as it stood when the event was made. `refunded_amount` is what its refunds take,
-    completed or still pending.
+    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
+    pending refunds.
     """
 
 
 class PaymentPendingEvent(Model):
-    """The payment was created and waits for its outcome."""
+    """The payment was created and is waiting for its outcome."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["payment.pending"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment as it stood when the event was made. `refunded_amount` is what its refunds take,
-    completed or still pending.
+    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
+    pending refunds.
     """
 
 
 class PaymentAuthorizedEvent(Model):
-    """The money is held and waits to be captured."""
+    """The money is held and can be captured."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["payment.authorized"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment as it stood when the event was made. `refunded_amount` is what its refunds take,
-    completed or still pending.
+    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
+    pending refunds.
     """
 
 
 class RefundCompletedEvent(Model):
-    """The refund was processed."""
+    """The refund was completed."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["refund.completed"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Refund = field("data", Refund)
-    """A refund of a payment, whole or in part."""
+    """A full or partial refund of a payment."""
 
 
 class RefundFailedEvent(Model):
-    """The refund failed; its amount can be refunded again."""
+    """The refund failed. Its amount can be refunded again."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["refund.failed"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Refund = field("data", Refund)
-    """A refund of a payment, whole or in part."""
+    """A full or partial refund of a payment."""
 
 
 class SubscriptionCreatedEvent(Model):
@@ -1457,10 +1461,10 @@ class SubscriptionCreatedEvent(Model):
     """Its identifier."""
 
     type: Literal["subscription.created"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Subscription = field("data", Subscription)
     """A series of payments, one for each period."""
@@ -1473,26 +1477,26 @@ class SubscriptionCancelledEvent(Model):
     """Its identifier."""
 
     type: Literal["subscription.cancelled"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Subscription = field("data", Subscription)
     """A series of payments, one for each period."""
 
 
 class SubscriptionPastDueEvent(Model):
-    """The payment of a period failed and is tried again."""
+    """The payment of a period failed and will be retried."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["subscription.past_due"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Subscription = field("data", Subscription)
     """A series of payments, one for each period."""
@@ -1505,39 +1509,39 @@ class CustomerCreatedEvent(Model):
     """Its identifier."""
 
     type: Literal["customer.created"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: Customer = field("data", Customer)
     """A customer."""
 
 
 class WebhookTestEventData(Model):
-    """What a test event says."""
+    """The data of a test event."""
 
     webhook_id: str = field("webhookId")
-    """The endpoint that is tested."""
+    """The tested endpoint."""
 
     message: str = field("message")
-    """A greeting."""
+    """A message."""
 
 
 class WebhookTestEvent(Model):
-    """A test event, sent to verify an endpoint."""
+    """A test event to verify an endpoint."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: Literal["webhook.test"] = field("type")
-    """The kind of event."""
+    """The type of the event."""
 
     created: datetime = field("created", instant)
-    """When the event was made."""
+    """When the event was created."""
 
     data: WebhookTestEventData = field("data", WebhookTestEventData)
-    """What a test event says."""
+    """The data of a test event."""
 
 
 class UnknownWebhookEvent(Model):
@@ -1563,7 +1567,7 @@ WebhookEvent = Union[
     WebhookTestEvent,
     UnknownWebhookEvent,
 ]
-"""Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`."""
+"""Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`."""
 
 read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
     "type",
@@ -1616,92 +1620,92 @@ Scope = Union[
     ],
     str,
 ]
-"""What a key may do: read or change one area, or decide about payments that wait for a person
+"""What a key may do. It may read or change one area, or approve and reject payments
 (`payments:approve`).
 """
 
 
 ApiKeyStatus = Union[Literal["active", "expired", "revoked"], str]
-"""Whether it works. An expired or revoked key never works again."""
+"""Whether the key works. An expired or revoked key never works again."""
 
 
 class ApiKeyWithSecret(Model):
-    """An API key that has just been made, with the key itself."""
+    """An API key that was just created, with its secret."""
 
     id: str = field("id")
     """Its identifier."""
 
     name: str = field("name")
-    """Your name for it."""
+    """Your name for the key."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     prefix: str = field("prefix")
-    """The first characters of the key, by which you can tell it from others."""
+    """The first characters of the key, to tell it from others."""
 
     scopes: List[Scope] = field("scopes")
     """What the key may do."""
 
     allowed_cidrs: List[str] = field("allowedCidrs")
-    """The networks that it may be used from; any when empty."""
+    """The networks from which the key can be used. If empty, any network."""
 
     expires_at: Optional[datetime] = field("expiresAt", instant)
-    """From when it no longer works; None when it does not expire."""
+    """When the key expires. Null if it does not expire."""
 
     last_used_at: Optional[datetime] = field("lastUsedAt", instant)
-    """When it was last used, to about a minute; None when it never was."""
+    """When the key was last used, accurate to about a minute. Null if it was never used."""
 
     status: ApiKeyStatus = field("status")
-    """Whether it works. An expired or revoked key never works again."""
+    """Whether the key works. An expired or revoked key never works again."""
 
     replaced_by: Optional[str] = field("replacedBy")
-    """The key that it was rotated to; None when it was not."""
+    """The key that replaced this one in a rotation. Null if it was not rotated."""
 
     created_at: datetime = field("createdAt", instant)
-    """When it was created."""
+    """When the key was created."""
 
     secret: Optional[str] = field("secret", secret=True)
-    """The key, to be sent as `Authorization: Bearer <key>`. It is shown this once and kept nowhere;
-    None in the answer to a repeated request.
+    """The key, to send as `Authorization: Bearer <key>`. It is shown only once and not stored. Null
+    in the response to a retry.
     """
 
 
 class ApiKey(Model):
-    """An API key, without the key itself."""
+    """An API key, without its secret."""
 
     id: str = field("id")
     """Its identifier."""
 
     name: str = field("name")
-    """Your name for it."""
+    """Your name for the key."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     prefix: str = field("prefix")
-    """The first characters of the key, by which you can tell it from others."""
+    """The first characters of the key, to tell it from others."""
 
     scopes: List[Scope] = field("scopes")
     """What the key may do."""
 
     allowed_cidrs: List[str] = field("allowedCidrs")
-    """The networks that it may be used from; any when empty."""
+    """The networks from which the key can be used. If empty, any network."""
 
     expires_at: Optional[datetime] = field("expiresAt", instant)
-    """From when it no longer works; None when it does not expire."""
+    """When the key expires. Null if it does not expire."""
 
     last_used_at: Optional[datetime] = field("lastUsedAt", instant)
-    """When it was last used, to about a minute; None when it never was."""
+    """When the key was last used, accurate to about a minute. Null if it was never used."""
 
     status: ApiKeyStatus = field("status")
-    """Whether it works. An expired or revoked key never works again."""
+    """Whether the key works. An expired or revoked key never works again."""
 
     replaced_by: Optional[str] = field("replacedBy")
-    """The key that it was rotated to; None when it was not."""
+    """The key that replaced this one in a rotation. Null if it was not rotated."""
 
     created_at: datetime = field("createdAt", instant)
-    """When it was created."""
+    """When the key was created."""
 
 
 class ApiKeyPage(Page[ApiKey]):
@@ -1719,77 +1723,75 @@ class AsyncApiKeyPage(AsyncPage[ApiKey]):
 
 
 Tier = Union[Literal["free", "pro", "enterprise"], str]
-"""What decides how many requests the account may make, unless the operator has set a limit of its
-own.
-"""
+"""Decides how many requests the account may make, unless the operator has set a limit for it."""
 
 
 class RequestAllowance(Model):
-    """What is left of the requests that the account may make in a minute, all its keys together."""
+    """The rest of the requests that all keys of the account together may make in a minute."""
 
     limit: int = field("limit")
-    """How many requests a minute."""
+    """The number of requests allowed in a minute."""
 
     remaining: int = field("remaining")
-    """How many more now, after this one."""
+    """The number of requests left after this one."""
 
     resets_at: datetime = field("resetsAt", instant)
-    """When there are more again."""
+    """When more requests become available."""
 
 
 class CurrentCaller(Model):
-    """Whom the service takes you for."""
+    """The account and the key that you are using."""
 
     account_id: str = field("accountId")
     """The account."""
 
     tier: Tier = field("tier")
-    """What decides how many requests the account may make, unless the operator has set a limit of
-    its own.
+    """Decides how many requests the account may make, unless the operator has set a limit for it.
     """
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     scopes: List[Scope] = field("scopes")
     """What the key may do."""
 
     key: ApiKey = field("key", ApiKey)
-    """An API key, without the key itself."""
+    """An API key, without its secret."""
 
     requests: RequestAllowance = field("requests", RequestAllowance)
-    """What is left of the requests that the account may make in a minute, all its keys together."""
+    """The rest of the requests that all keys of the account together may make in a minute."""
 
 
 class SecurityConfig(Model):
-    """What holds for every key of the account in one mode."""
+    """The settings that apply to every key of the account in one mode."""
 
     allowed_cidrs: List[str] = field("allowedCidrs")
-    """The networks that keys may be used from, besides what each key says itself; any when empty.
+    """The networks from which keys can be used, in addition to the limits of each key. If empty,
+    any network.
     """
 
     approval_thresholds: List[Amount] = field("approvalThresholds", list_of(Amount))
-    """New payments of at least this much wait for a person to approve them; one amount for each
+    """New payments of at least this amount wait for approval. There is one amount for each
     currency.
     """
 
     require_idempotency_key: bool = field("requireIdempotencyKey")
-    """Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+    """Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
     """
 
     retention_days: Optional[int] = field("retentionDays")
-    """For how many days events and deliveries are shown; None for as long as the instance shows
-    them where nothing is set.
+    """The number of days for which events and deliveries are shown. Null for the default of the
+    instance.
     """
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     version: int = field("version")
-    """Grows by one with every change."""
+    """Increases by one with every change."""
 
     updated_at: Optional[datetime] = field("updatedAt", instant)
-    """When it last changed; None when it never has."""
+    """When it was last changed. Null if it never was."""
 
 
 AuditAction = Union[
@@ -1822,43 +1824,43 @@ AuditAction = Union[
 
 
 AuditActor = Union[Literal["api_key", "operator"], str]
-"""Who did it. An API key, which `key_id` names, or the operator of the service with a command such
-as `account:key`.
+"""Who did it. Either an API key, whose id is in `key_id`, or the operator of the service with a
+command such as `account:key`.
 """
 
 
 class AuditEntry(Model):
-    """One thing that was done, by which key, and to what. It holds ids and the names of fields,
-    never their values.
+    """One action, with its actor and its object. It contains ids and the names of fields, but never
+    their values.
     """
 
     at: datetime = field("at", instant)
-    """When it was done."""
+    """When it happened."""
 
     action: AuditAction = field("action")
     """What was done."""
 
     actor: AuditActor = field("actor")
-    """Who did it. An API key, which `key_id` names, or the operator of the service with a command
-    such as `account:key`.
+    """Who did it. Either an API key, whose id is in `key_id`, or the operator of the service with a
+    command such as `account:key`.
     """
 
     key_id: str = field("keyId")
-    """The key with which it was done. For `api_key.issued`, which an operator does, the key that
+    """The key that was used. For `api_key.issued`, which is an action of an operator, the key that
     was issued.
     """
 
     object_id: Optional[str] = field("objectId")
-    """What it was done to; None where there is only one, the security configuration."""
+    """The object of the action. Null for the security configuration, which exists only once."""
 
     changes: List[str] = field("changes")
-    """The names of the fields that were changed."""
+    """The names of the changed fields."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
     request_id: str = field("requestId")
-    """The request that did it."""
+    """The request that made the change."""
 
 
 class AuditLogPage(Page[AuditEntry]):
@@ -1876,39 +1878,39 @@ class AsyncAuditLogPage(AsyncPage[AuditEntry]):
 
 
 SummaryInterval = Union[Literal["hour", "day", "week", "month"], str]
-"""How long the intervals of a summary are."""
+"""The length of the intervals of a summary."""
 
 
 class AmountSum(Model):
-    """A sum of many amounts, or the difference of two, which may be negative."""
+    """A sum of amounts, or a difference, which may be negative."""
 
     value: int = field("value")
-    """In the currency's smallest unit, as in Amount."""
+    """The value in the smallest unit of the currency, as in Amount."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
 
 class AnalyticsSummaryRow(Model):
-    """The payments and refunds of one currency that were created in one interval."""
+    """The payments and refunds of one currency created in one interval."""
 
     start: datetime = field("start", instant)
-    """Where the interval begins, included."""
+    """The start of the interval, inclusive."""
 
     end: datetime = field("end", instant)
-    """Where it ends, not included."""
+    """The end of the interval, exclusive."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
     count: int = field("count")
-    """How many payments were created."""
+    """The number of payments created."""
 
     completed: int = field("completed")
     """How many of them are completed."""
@@ -1917,111 +1919,114 @@ class AnalyticsSummaryRow(Model):
     """How many of them have failed."""
 
     gross: AmountSum = field("gross", AmountSum)
-    """A sum of many amounts, or the difference of two, which may be negative."""
+    """A sum of amounts, or a difference, which may be negative."""
 
     refunded: AmountSum = field("refunded", AmountSum)
-    """A sum of many amounts, or the difference of two, which may be negative."""
+    """A sum of amounts, or a difference, which may be negative."""
 
     net: AmountSum = field("net", AmountSum)
-    """A sum of many amounts, or the difference of two, which may be negative."""
+    """A sum of amounts, or a difference, which may be negative."""
 
     success_rate: Optional[float] = field("successRate")
-    """Completed payments over all that are settled; None while none is."""
+    """Completed payments divided by completed and failed payments. Null if there are none."""
 
 
 class AnalyticsSummary(Model):
-    """Payments and refunds by interval and currency."""
+    """Payment and refund totals by interval and currency."""
 
     created_from: datetime = field("createdFrom", instant)
-    """Where the range begins, included."""
+    """The start of the range, inclusive."""
 
     created_to: datetime = field("createdTo", instant)
-    """Where the range ends, not included."""
+    """The end of the range, exclusive."""
 
     interval: SummaryInterval = field("interval")
-    """How long the intervals of a summary are."""
+    """The length of the intervals of a summary."""
 
     timezone: str = field("timezone")
-    """The time zone whose days, weeks and months these are."""
+    """The time zone of the days, weeks and months."""
 
     data: List[AnalyticsSummaryRow] = field("data", list_of(AnalyticsSummaryRow))
-    """Oldest first, and by currency within an interval."""
+    """Oldest interval first. Within an interval, sorted by currency."""
 
     as_of: datetime = field("asOf", instant)
-    """All that was committed up to this time is in the figures."""
+    """Everything committed up to this time is included in the figures."""
 
 
 class DeliveryHealthResponseTime(Model):
-    """Milliseconds until the endpoint answered; None when it has answered nothing."""
+    """Milliseconds until the endpoint responded. Null if it never responded."""
 
     p50: int = field("p50")
-    """Half of them take no longer."""
+    """The 50th percentile (median)."""
 
     p95: int = field("p95")
-    """95 of 100 take no longer."""
+    """The 95th percentile."""
 
     p99: int = field("p99")
-    """99 of 100 take no longer."""
+    """The 99th percentile."""
 
 
 class DeliveryHealthAcknowledgedAfter(Model):
-    """Milliseconds from the commit that made a delivery until it was delivered; None when none was.
+    """Milliseconds from the commit that created a delivery until it was delivered. Null if nothing
+    was delivered.
     """
 
     p50: int = field("p50")
-    """Half of them take no longer."""
+    """The 50th percentile (median)."""
 
     p95: int = field("p95")
-    """95 of 100 take no longer."""
+    """The 95th percentile."""
 
     p99: int = field("p99")
-    """99 of 100 take no longer."""
+    """The 99th percentile."""
 
 
 class DeliveryHealth(Model):
-    """What has become of deliveries."""
+    """The results of deliveries."""
 
     deliveries: int = field("deliveries")
-    """How many deliveries the figures are made of."""
+    """The number of deliveries in the figures."""
 
     delivered: int = field("delivered")
     """How many of them were acknowledged."""
 
     failed: int = field("failed")
-    """How many have failed for good."""
+    """How many failed permanently."""
 
     cancelled: int = field("cancelled")
-    """How many were cancelled, since their webhook was deleted or their event past its retention.
+    """How many were cancelled, because their webhook was deleted or their event passed its
+    retention.
     """
 
     pending: int = field("pending")
-    """How many are still under way."""
+    """How many are still in progress."""
 
     attempts: int = field("attempts")
-    """How many requests were made for them."""
+    """The number of requests made for them."""
 
     success_rate: Optional[float] = field("successRate")
-    """Delivered over delivered and failed; None while there are neither."""
+    """Delivered deliveries divided by delivered and failed deliveries. Null if there are none."""
 
     response_time: Optional[DeliveryHealthResponseTime] = field(
         "responseTime",
         DeliveryHealthResponseTime,
     )
-    """Milliseconds until the endpoint answered; None when it has answered nothing."""
+    """Milliseconds until the endpoint responded. Null if it never responded."""
 
     acknowledged_after: Optional[DeliveryHealthAcknowledgedAfter] = field(
         "acknowledgedAfter",
         DeliveryHealthAcknowledgedAfter,
     )
-    """Milliseconds from the commit that made a delivery until it was delivered; None when none was.
+    """Milliseconds from the commit that created a delivery until it was delivered. Null if nothing
+    was delivered.
     """
 
     covered_from: datetime = field("coveredFrom", instant)
-    """The figures are of all deliveries that were made at this time or later."""
+    """The figures include all deliveries created at or after this time."""
 
 
 class WebhookHealth(Model):
-    """How well one webhook takes what is sent to it."""
+    """The delivery health of one webhook."""
 
     webhook_id: str = field("webhookId")
     """The webhook."""
@@ -2030,75 +2035,76 @@ class WebhookHealth(Model):
     """Whether events are sent to it now."""
 
     health: DeliveryHealth = field("health", DeliveryHealth)
-    """What has become of deliveries."""
+    """The results of deliveries."""
 
 
 class WebhookHealthPage(Page[WebhookHealth]):
-    """How webhooks do, one by one and all together."""
+    """The delivery health of webhooks, one by one and in total."""
 
     created_from: datetime = field("createdFrom", instant)
-    """Where the range begins, included."""
+    """The start of the range, inclusive."""
 
     created_to: datetime = field("createdTo", instant)
-    """Where the range ends, not included."""
+    """The end of the range, exclusive."""
 
     total: DeliveryHealth = field("total", DeliveryHealth)
-    """What has become of deliveries."""
+    """The results of deliveries."""
 
     data: List[WebhookHealth] = field("data", list_of(WebhookHealth))
     """The webhooks of this page, newest first."""
 
     as_of: datetime = field("asOf", instant)
-    """When the figures were read."""
+    """When the figures were computed."""
 
 
 class AsyncWebhookHealthPage(AsyncPage[WebhookHealth]):
-    """How webhooks do, one by one and all together."""
+    """The delivery health of webhooks, one by one and in total."""
 
     created_from: datetime = field("createdFrom", instant)
-    """Where the range begins, included."""
+    """The start of the range, inclusive."""
 
     created_to: datetime = field("createdTo", instant)
-    """Where the range ends, not included."""
+    """The end of the range, exclusive."""
 
     total: DeliveryHealth = field("total", DeliveryHealth)
-    """What has become of deliveries."""
+    """The results of deliveries."""
 
     data: List[WebhookHealth] = field("data", list_of(WebhookHealth))
     """The webhooks of this page, newest first."""
 
     as_of: datetime = field("asOf", instant)
-    """When the figures were read."""
+    """When the figures were computed."""
 
 
 ReportType = Union[Literal["payments", "refunds", "customers", "deliveries", "reconciliation"], str]
-"""What a report lists."""
+"""What the report contains."""
 
 
 ReportFormat = Union[Literal["csv", "json"], str]
-"""How a report is written."""
+"""The format of the file."""
 
 
 ReportStatus = Union[Literal["pending", "running", "ready", "failed", "expired"], str]
-"""`pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made;
-`expired` seven days after it was ready. An erasure of a customer in it sets it back to `running`
-for a moment.
+"""`pending` and `running` until it is `ready` for download. `failed` if it could not be created.
+`expired` seven days after it was ready. If a customer in the report is erased, it returns to
+`running` for a moment.
 """
 
 
 ReportFailureCode = Union[Literal["internal", "acquirer_unavailable", "acquirer_unclear"], str]
-"""`acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report
-waits, `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.
+"""`acquirer_unavailable` if the acquirer did not return its statement for as long as a report
+waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal`
+for any other reason.
 """
 
 
 class ReportFailure(Model):
-    """Why it could not be made; None unless it is `failed`."""
+    """Why it could not be created. Null unless it is `failed`."""
 
     code: ReportFailureCode = field("code")
-    """`acquirer_unavailable` when the acquirer could not be asked for its book for as long as a
-    report waits, `acquirer_unclear` when what it answered was no page of a book; `internal` for
-    anything else.
+    """`acquirer_unavailable` if the acquirer did not return its statement for as long as a report
+    waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement.
+    `internal` for any other reason.
     """
 
     message: str = field("message")
@@ -2106,80 +2112,87 @@ class ReportFailure(Model):
 
 
 ReportAcquirerBook = Union[Literal["compared", "compared_in_part", "not_compared", "no_book"], str]
-"""Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book.
-`compared`: all of them. `compared_in_part`: those that its book still goes back to, or that went to
-the acquirer that is set up now. `not_compared`: the acquirer cannot show a book, or none is set up
-any more. `no_book`: nobody outside keeps one, since it is test mode, or all was done by hand. Null
-for other reports, and until it is known.
+"""Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own
+statement. Null for other reports, and until it is known.
+- `compared`: all of them were compared.
+- `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer
+  that is configured now.
+- `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
+- `no_book`: no acquirer has a statement, because the report is for test mode or everything was done
+  manually.
 """
 
 
 class Report(Model):
-    """A file of all that was created in a range."""
+    """A file of all objects created in a range."""
 
     id: str = field("id")
     """Its identifier."""
 
     type: ReportType = field("type")
-    """What a report lists."""
+    """What the report contains."""
 
     format: ReportFormat = field("format")
-    """How a report is written."""
+    """The format of the file."""
 
     created_from: datetime = field("createdFrom", instant)
-    """Where the range begins, included."""
+    """The start of the range, inclusive."""
 
     created_to: datetime = field("createdTo", instant)
-    """Where the range ends, not included."""
+    """The end of the range, exclusive."""
 
     status: ReportStatus = field("status")
-    """`pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be
-    made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to
-    `running` for a moment.
+    """`pending` and `running` until it is `ready` for download. `failed` if it could not be
+    created. `expired` seven days after it was ready. If a customer in the report is erased, it
+    returns to `running` for a moment.
     """
 
     failure: Optional[ReportFailure] = field("failure", ReportFailure)
-    """Why it could not be made; None unless it is `failed`."""
+    """Why it could not be created. Null unless it is `failed`."""
 
     acquirer_book: Optional[ReportAcquirerBook] = field("acquirerBook")
-    """Of a `reconciliation`: whether payments and refunds were held against the acquirer's own
-    book. `compared`: all of them. `compared_in_part`: those that its book still goes back to, or
-    that went to the acquirer that is set up now. `not_compared`: the acquirer cannot show a book,
-    or none is set up any more. `no_book`: nobody outside keeps one, since it is test mode, or all
-    was done by hand. Null for other reports, and until it is known.
+    """Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's
+    own statement. Null for other reports, and until it is known.
+    - `compared`: all of them were compared.
+    - `compared_in_part`: only those that the statement still covers, or that were sent to the
+      acquirer that is configured now.
+    - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any
+      more.
+    - `no_book`: no acquirer has a statement, because the report is for test mode or everything was
+      done manually.
     """
 
     rows: int = field("rows")
     """How many rows have been written so far."""
 
     bytes: Optional[int] = field("bytes")
-    """How long the file is; None unless it is ready."""
+    """The size of the file in bytes. Null unless it is ready."""
 
     created_at: datetime = field("createdAt", instant)
-    """When it was asked for."""
+    """When it was requested."""
 
     expires_at: Optional[datetime] = field("expiresAt", instant)
-    """When it is deleted; None while it has not been ready yet."""
+    """When it is deleted. Null until it has been ready."""
 
 
 TestClockStatus = Union[Literal["idle", "running"], str]
-"""Whether it is on its way to `target`, or goes as fast as real time."""
+"""Whether it is running to `target`, or is idle and runs at the speed of real time."""
 
 
 class TestClock(Model):
-    """The clock that the schedules of test mode go by."""
+    """The clock that schedules in test mode use."""
 
     status: TestClockStatus = field("status")
-    """Whether it is on its way to `target`, or goes as fast as real time."""
+    """Whether it is running to `target`, or is idle and runs at the speed of real time."""
 
     now: datetime = field("now", instant)
-    """What time it is there."""
+    """The time of the clock."""
 
     target: Optional[datetime] = field("target", instant)
-    """Where it is going; None while it is idle."""
+    """The time that it is running to. Null while it is idle."""
 
     mode: Mode = field("mode")
-    """The world that the object lives in, decided by the key that made it."""
+    """The mode of the object. It is the mode of the key that created it."""
 
 
 ProblemCode = Union[
@@ -2250,31 +2263,31 @@ FieldErrorCode = Union[
 
 
 class FieldError(Model):
-    """One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in
+    """One invalid value. `pointer` is present for a value in the body, `parameter` for a value in
     the query or a header.
     """
 
     pointer: Optional[str] = field("pointer", required=False)
-    """Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself."""
+    """The location in the body, as a JSON Pointer (RFC 6901). Empty for the body itself."""
 
     parameter: Optional[str] = field("parameter", required=False)
-    """Its name in the query or among the headers."""
+    """The name of the query parameter or header."""
 
     code: FieldErrorCode = field("code")
     """What is wrong with one value."""
 
     detail: str = field("detail")
-    """What it must be, in plain words."""
+    """What the value must be, in plain words."""
 
 
 class Problem(Model):
-    """A problem, after RFC 9457."""
+    """A problem document according to RFC 9457."""
 
     type: str = field("type")
-    """The address of this instance's page about the code."""
+    """The URL of this instance's page about the code."""
 
     title: str = field("title")
-    """The code as a heading."""
+    """The name of the problem."""
 
     status: int = field("status")
     """The HTTP status."""
@@ -2283,27 +2296,31 @@ class Problem(Model):
     """A stable code for the problem. Its meaning never changes."""
 
     detail: str = field("detail")
-    """What happened this time."""
+    """What happened in this case."""
 
     request_id: str = field("requestId")
-    """Names the request in the service's logs, equal to the Request-Id header."""
+    """The id of the request in the logs of the service. It is the same as in the `Request-Id`
+    header.
+    """
 
     errors: Optional[List[FieldError]] = field("errors", list_of(FieldError), required=False)
-    """Every value that is wrong, at most 50; with the codes that are about values, such as
+    """The invalid values, at most 50. Present with codes that are about values, such as
     `validation_failed` and `invalid_query`.
     """
 
     current_status: Optional[str] = field("currentStatus", required=False)
-    """The status that the object is in; only with a conflict about its state."""
+    """The status of the object. Only present if its state does not allow the action."""
 
     current_stage: Optional[Optional[str]] = field("currentStage", required=False)
-    """The stage of that status, None when it has none; only with a conflict about its state."""
+    """The stage of the object. Null if it has none. Only present if its state does not allow the
+    action.
+    """
 
     refundable_amount: Optional[MoneyTotal] = field("refundableAmount", MoneyTotal, required=False)
-    """A sum of money, which may be nothing."""
+    """A sum of money, which may be zero."""
 
     allowed_actions: Optional[List[str]] = field("allowedActions", required=False)
-    """What may be done with the object as it is now; only with a conflict about its state."""
+    """What you can do with the object now. Only present if its state does not allow the action."""
 
     existing_id: Optional[str] = field("existingId", required=False)
-    """The customer that has the e-mail address; only with `duplicate_email`."""
+    """The customer that has the e-mail address. Only present with `duplicate_email`."""

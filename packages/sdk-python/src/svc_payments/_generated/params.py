@@ -22,44 +22,45 @@ class AmountParams(TypedDict):
     """An amount of money."""
 
     value: int
-    """In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000
-    KWD (3 decimals).
+    """The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0
+    decimals) or 1.000 KWD (3 decimals).
     """
 
     currency: str
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
 
 class PaymentCustomerInputParams(TypedDict, total=False):
-    """Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail,
-    whatever its case, is used, or created. An `id` must be that of a customer of this account and
-    mode. Neither or both is an error.
+    """The customer. Send either `email`, optionally with names, or only `id`. If a customer with
+    this e-mail address exists, it is used, otherwise it is created. Upper and lower case are
+    treated as equal. An `id` must belong to a customer of the same account and mode. Sending
+    neither or both is an error.
     """
 
     id: str
-    """A customer that exists. It comes alone."""
+    """The id of an existing customer. It cannot be combined with other fields."""
 
     email: str
     """The e-mail address. Required unless `id` is given."""
 
     first_name: str
-    """The given name, kept on this payment as sent."""
+    """The given name, stored with this payment as sent."""
 
     last_name: str
-    """The family name, kept on this payment as sent."""
+    """The family name, stored with this payment as sent."""
 
 
 class AddressInputParams(TypedDict, total=False):
-    """A postal address. One with nothing in it counts as none."""
+    """A postal address. An address without any value is stored as no address."""
 
     line1: str
     """Street and number."""
 
     line2: str
-    """What else the street needs."""
+    """Flat, floor or other details."""
 
     city: str
     """Town or city."""
@@ -71,35 +72,35 @@ class AddressInputParams(TypedDict, total=False):
     """Postal code."""
 
     country: str
-    """ISO 3166-1 code of two letters."""
+    """Two-letter ISO 3166-1 country code."""
 
 
 class CustomerPreferencesInputParams(TypedDict, total=False):
-    """What a new customer prefers."""
+    """The preferences of a new customer."""
 
     locale: str
     """Language tag (BCP 47)."""
 
     currency: str
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
-    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
-    stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
     """
 
     email_receipts: bool
-    """Whether receipts go out by e-mail. Without it, true."""
+    """Whether receipts are sent by e-mail. The default is true."""
 
 
 class AddressPatchParams(TypedDict, total=False):
-    """Changes to the postal address: members that you name are set, one with None is removed, the
-    others stay. Null removes all of it.
+    """Changes to the postal address. Fields that you send are set, a field with None is removed,
+    and the others stay unchanged. Null for the whole object removes the address.
     """
 
     line1: Optional[str]
     """Street and number; None removes it."""
 
     line2: Optional[str]
-    """What else the street needs; None removes it."""
+    """Flat, floor or other details; None removes it."""
 
     city: Optional[str]
     """Town or city; None removes it."""
@@ -111,12 +112,13 @@ class AddressPatchParams(TypedDict, total=False):
     """Postal code; None removes it."""
 
     country: Optional[str]
-    """ISO 3166-1 code of two letters; None removes it."""
+    """Two-letter ISO 3166-1 country code; None removes it."""
 
 
 class CustomerPreferencesPatchParams(TypedDict, total=False):
-    """Changes to what the customer prefers: members that you name are set, one with None goes back
-    to what a new customer has, the others stay. Null does so for all.
+    """Changes to the customer's preferences. Fields that you send are set, a field with None is
+    reset to its default, and the others stay unchanged. Null for the whole object resets all of
+    them.
     """
 
     locale: Optional[str]
@@ -126,7 +128,7 @@ class CustomerPreferencesPatchParams(TypedDict, total=False):
     """An active ISO 4217 code; None removes it."""
 
     email_receipts: Optional[bool]
-    """Whether receipts go out by e-mail; None is true."""
+    """Whether receipts are sent by e-mail. Null means true."""
 
     default_payment_method_id: Optional[str]
-    """The payment method to use unless another is named, one of this customer; None for none."""
+    """The payment method of this customer to use unless another one is named. Null removes it."""

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+ * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
  */
 export type AcknowledgeOn = '200' | '2xx';

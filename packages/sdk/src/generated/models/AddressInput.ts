@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * A postal address. One with nothing in it counts as none.
+ * A postal address. An address without any value is stored as no address.
  */
 export type AddressInput = {
     /**
@@ -11,7 +11,7 @@ export type AddressInput = {
      */
     line1?: string;
     /**
-     * What else the street needs.
+     * Flat, floor or other details.
      */
     line2?: string;
     /**
@@ -27,7 +27,7 @@ export type AddressInput = {
      */
     postalCode?: string;
     /**
-     * ISO 3166-1 code of two letters.
+     * Two-letter ISO 3166-1 country code.
      */
     country?: string;
 };

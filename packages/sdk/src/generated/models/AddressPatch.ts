@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes all of it.
+ * Changes to the postal address. Fields that you send are set, a field with null is removed, and the others stay unchanged. Null for the whole object removes the address.
  */
 export type AddressPatch = {
     /**
@@ -11,7 +11,7 @@ export type AddressPatch = {
      */
     line1?: string | null;
     /**
-     * What else the street needs; null removes it.
+     * Flat, floor or other details; null removes it.
      */
     line2?: string | null;
     /**
@@ -27,7 +27,7 @@ export type AddressPatch = {
      */
     postalCode?: string | null;
     /**
-     * ISO 3166-1 code of two letters; null removes it.
+     * Two-letter ISO 3166-1 country code; null removes it.
      */
     country?: string | null;
 };

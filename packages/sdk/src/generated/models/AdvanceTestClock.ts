@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * How far to advance the clock of test mode.
+ * How far to advance the test clock.
  */
 export type AdvanceTestClock = {
     /**
-     * An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+     * An ISO 8601 duration in whole numbers, greater than zero and at most one year.
      */
     by: string;
 };

@@ -8,7 +8,7 @@ import type { Currency } from './Currency';
  */
 export type Amount = {
     /**
-     * In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000 KWD (3 decimals).
+     * The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals) or 1.000 KWD (3 decimals).
      */
     value: number;
     currency: Currency;

@@ -4,11 +4,11 @@
 /* eslint-disable */
 import type { Currency } from './Currency';
 /**
- * A sum of many amounts, or the difference of two, which may be negative.
+ * A sum of amounts, or a difference, which may be negative.
  */
 export type AmountSum = {
     /**
-     * In the currency's smallest unit, as in Amount.
+     * The value in the smallest unit of the currency, as in Amount.
      */
     value: number;
     currency: Currency;

@@ -5,28 +5,28 @@
 import type { AnalyticsSummaryRow } from './AnalyticsSummaryRow';
 import type { SummaryInterval } from './SummaryInterval';
 /**
- * Payments and refunds by interval and currency.
+ * Payment and refund totals by interval and currency.
  */
 export type AnalyticsSummary = {
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      */
     createdFrom: string;
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      */
     createdTo: string;
     interval: SummaryInterval;
     /**
-     * The time zone whose days, weeks and months these are.
+     * The time zone of the days, weeks and months.
      */
     timezone: string;
     /**
-     * Oldest first, and by currency within an interval.
+     * Oldest interval first. Within an interval, sorted by currency.
      */
     data: Array<AnalyticsSummaryRow>;
     /**
-     * All that was committed up to this time is in the figures.
+     * Everything committed up to this time is included in the figures.
      */
     asOf: string;
 };

@@ -5,20 +5,20 @@
 import type { AmountSum } from './AmountSum';
 import type { Currency } from './Currency';
 /**
- * The payments and refunds of one currency that were created in one interval.
+ * The payments and refunds of one currency created in one interval.
  */
 export type AnalyticsSummaryRow = {
     /**
-     * Where the interval begins, included.
+     * The start of the interval, inclusive.
      */
     start: string;
     /**
-     * Where it ends, not included.
+     * The end of the interval, exclusive.
      */
     end: string;
     currency: Currency;
     /**
-     * How many payments were created.
+     * The number of payments created.
      */
     count: number;
     /**
@@ -33,7 +33,7 @@ export type AnalyticsSummaryRow = {
     refunded: AmountSum;
     net: AmountSum;
     /**
-     * Completed payments over all that are settled; null while none is.
+     * Completed payments divided by completed and failed payments. Null if there are none.
      */
     successRate: number | null;
 };

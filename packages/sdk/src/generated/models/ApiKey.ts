@@ -6,7 +6,7 @@ import type { ApiKeyStatus } from './ApiKeyStatus';
 import type { Mode } from './Mode';
 import type { Scope } from './Scope';
 /**
- * An API key, without the key itself.
+ * An API key, without its secret.
  */
 export type ApiKey = {
     /**
@@ -14,12 +14,12 @@ export type ApiKey = {
      */
     id: string;
     /**
-     * Your name for it.
+     * Your name for the key.
      */
     name: string;
     mode: Mode;
     /**
-     * The first characters of the key, by which you can tell it from others.
+     * The first characters of the key, to tell it from others.
      */
     prefix: string;
     /**
@@ -27,24 +27,24 @@ export type ApiKey = {
      */
     scopes: Array<Scope>;
     /**
-     * The networks that it may be used from; any when empty.
+     * The networks from which the key can be used. If empty, any network.
      */
     allowedCidrs: Array<string>;
     /**
-     * From when it no longer works; null when it does not expire.
+     * When the key expires. Null if it does not expire.
      */
     expiresAt: string | null;
     /**
-     * When it was last used, to about a minute; null when it never was.
+     * When the key was last used, accurate to about a minute. Null if it was never used.
      */
     lastUsedAt: string | null;
     status: ApiKeyStatus;
     /**
-     * The key that it was rotated to; null when it was not.
+     * The key that replaced this one in a rotation. Null if it was not rotated.
      */
     replacedBy: string | null;
     /**
-     * When it was created.
+     * When the key was created.
      */
     createdAt: string;
 };

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Whether it works. An expired or revoked key never works again.
+ * Whether the key works. An expired or revoked key never works again.
  */
 export type ApiKeyStatus = 'active' | 'expired' | 'revoked';

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.
+ * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
  */
 export type AuditActor = 'api_key' | 'operator' | (string & {});

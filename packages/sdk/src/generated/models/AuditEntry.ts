@@ -6,30 +6,30 @@ import type { AuditAction } from './AuditAction';
 import type { AuditActor } from './AuditActor';
 import type { Mode } from './Mode';
 /**
- * One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values.
+ * One action, with its actor and its object. It contains ids and the names of fields, but never their values.
  */
 export type AuditEntry = {
     /**
-     * When it was done.
+     * When it happened.
      */
     at: string;
     action: AuditAction;
     actor: AuditActor;
     /**
-     * The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued.
+     * The key that was used. For `api_key.issued`, which is an action of an operator, the key that was issued.
      */
     keyId: string;
     /**
-     * What it was done to; null where there is only one, the security configuration.
+     * The object of the action. Null for the security configuration, which exists only once.
      */
     objectId: string | null;
     /**
-     * The names of the fields that were changed.
+     * The names of the changed fields.
      */
     changes: Array<string>;
     mode: Mode;
     /**
-     * The request that did it.
+     * The request that made the change.
      */
     requestId: string;
 };

@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * When to end a subscription.
+ * When to cancel a subscription.
  */
 export type CancelSubscription = {
     /**
-     * Whether to end it with the current period instead of now. Without it, false.
+     * Whether to cancel at the end of the current period instead of now. The default is false.
      */
     atPeriodEnd?: boolean;
 };

@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+ * - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
  * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
  *
  */

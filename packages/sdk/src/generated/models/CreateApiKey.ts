@@ -6,24 +6,24 @@ import type { Mode } from './Mode';
 import type { Network } from './Network';
 import type { Scope } from './Scope';
 /**
- * A key to make.
+ * A key to create.
  */
 export type CreateApiKey = {
     /**
-     * Your name for it.
+     * Your name for the key.
      */
     name: string;
     /**
-     * What the key may do; nothing that your own key may not.
+     * What the key may do. It cannot have more scopes than your own key.
      */
     scopes: Array<Scope>;
     mode?: Mode;
     /**
-     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+     * The networks from which the key can be used, in CIDR notation. A single address is `203.0.113.7/32`. By default, the networks of your own key. An empty list allows any network. Networks outside those of your own key get 403 `key_limits_exceeded`.
      */
     allowedCidrs?: Array<Network>;
     /**
-     * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.
+     * When the key expires, a time in the future. Null means never. By default, it expires with your own key, or never if yours does not expire. A later expiry than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`.
      */
     expiresAt?: string | null;
 };

@@ -10,7 +10,7 @@ import type { Metadata } from './Metadata';
  */
 export type CreateCustomer = {
     /**
-     * The e-mail address. It is kept as written and compared without regard to the letters' case.
+     * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
      */
     email: string;
     /**

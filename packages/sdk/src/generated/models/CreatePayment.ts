@@ -7,13 +7,13 @@ import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { PaymentCustomerInput } from './PaymentCustomerInput';
 /**
- * A payment to make. Only the amount is required.
+ * A payment to create. Only the amount is required.
  */
 export type CreatePayment = {
     amount: Amount;
     customer?: PaymentCustomerInput;
     /**
-     * Free text for you and your reports.
+     * A text for you and your reports.
      */
     description?: string;
     metadata?: Metadata;
@@ -23,11 +23,11 @@ export type CreatePayment = {
     reference?: string;
     captureMethod?: CaptureMethod;
     /**
-     * A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's. Without it, the customer's `preferences.defaultPaymentMethodId` is used, if there is one.
+     * The payment method to use. It must belong to the payment's customer. Without `customer`, the payment gets the customer of the payment method. By default, the customer's `preferences.defaultPaymentMethodId` is used, if it is set.
      */
     paymentMethodId?: string;
     /**
-     * When the payment fails as `expired` if it is still pending: in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as it takes.
+     * When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      */
     expiresAt?: string;
 };

@@ -4,28 +4,28 @@
 /* eslint-disable */
 import type { PaymentMethodType } from './PaymentMethodType';
 /**
- * A way for a customer to pay, as your payment processor knows it.
+ * A payment method of a customer, as your payment processor knows it.
  */
 export type CreatePaymentMethod = {
     type: PaymentMethodType;
     /**
-     * The token that the payment processor gave. It is encrypted and never shown again.
+     * The token from your payment processor. It is encrypted and never shown again.
      */
     processorToken: string;
     /**
-     * The brand of the card, the bank or the wallet, for people.
+     * The brand of the card, the bank or the wallet, for display.
      */
     brand?: string;
     /**
-     * The last four characters of its number.
+     * The last four characters of the number.
      */
     last4?: string;
     /**
-     * The month, 1 to 12, at whose end it expires. It comes together with `expiryYear`.
+     * The month of expiry, 1 to 12. It requires `expiryYear`.
      */
     expiryMonth?: number;
     /**
-     * The year, with four digits, in which it expires. It comes together with `expiryMonth`.
+     * The year of expiry, with four digits. It requires `expiryMonth`.
      */
     expiryYear?: number;
 };

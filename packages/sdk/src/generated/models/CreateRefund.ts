@@ -5,16 +5,16 @@
 import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 /**
- * A refund to make. Only the payment is required.
+ * A refund to create. Only the payment is required.
  */
 export type CreateRefund = {
     /**
-     * The payment to refund; it must be completed.
+     * The payment to refund. It must be completed.
      */
     paymentId: string;
     amount?: Amount;
     /**
-     * Why, in your words.
+     * The reason, in your own words.
      */
     reason?: string;
     metadata?: Metadata;

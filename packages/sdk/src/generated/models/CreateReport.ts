@@ -11,11 +11,11 @@ export type CreateReport = {
     type: ReportType;
     format: ReportFormat;
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset.
+     * Only objects created at or after this time, in ISO 8601 with an offset.
      */
     createdFrom: string;
     /**
-     * Only what was created before this time, which is not included itself. What is created after the request is never part of it.
+     * Only objects created before this time. The time itself is excluded. Objects created after the request are never included.
      */
     createdTo: string;
 };

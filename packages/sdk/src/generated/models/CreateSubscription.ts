@@ -6,29 +6,29 @@ import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 import type { SubscriptionInterval } from './SubscriptionInterval';
 /**
- * A series of payments to make.
+ * A subscription to create.
  */
 export type CreateSubscription = {
     /**
-     * Who pays, a customer of this account and mode.
+     * The customer to charge. It must belong to the same account and mode.
      */
     customerId: string;
     amount: Amount;
     interval: SubscriptionInterval;
     /**
-     * How many units make a period, which is at most three years long.
+     * How many intervals make a period. A period is at most three years long.
      */
     intervalCount: number;
     /**
-     * When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says when that is.
+     * When the first period begins, at most five years ahead. The default is now. In test mode this is a time of the test clock.
      */
     startAt?: string;
     /**
-     * How it is paid, a payment method of the customer. Without it, the customer's default.
+     * The payment method of the customer to use. By default, the customer's default payment method.
      */
     paymentMethodId?: string;
     /**
-     * Free text for you and your reports; payments get it, too.
+     * A text for you and your reports. Payments get it too.
      */
     description?: string;
     metadata?: Metadata;

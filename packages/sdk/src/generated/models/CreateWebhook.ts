@@ -9,23 +9,23 @@ import type { EventKind } from './EventKind';
  */
 export type CreateWebhook = {
     /**
-     * Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
+     * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as `forbidden_url`.
      */
     url: string;
     /**
-     * The kinds of events to be told about.
+     * The event types to receive.
      */
     events: Array<EventKind>;
     /**
-     * The secret to sign deliveries with. Without it the service makes one.
+     * The secret to sign deliveries with. Without it, the service generates one.
      */
     secret?: string;
     /**
-     * Free text for you.
+     * A text for you.
      */
     description?: string;
     /**
-     * Whether to send events to it. Without it, true.
+     * Whether to send events to the endpoint. The default is true.
      */
     enabled?: boolean;
     acknowledgeOn?: AcknowledgeOn;

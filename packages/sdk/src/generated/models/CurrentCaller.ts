@@ -8,7 +8,7 @@ import type { RequestAllowance } from './RequestAllowance';
 import type { Scope } from './Scope';
 import type { Tier } from './Tier';
 /**
- * Whom the service takes you for.
+ * The account and the key that you are using.
  */
 export type CurrentCaller = {
     /**

@@ -37,7 +37,7 @@ export type Customer = {
          */
         line1: string | null;
         /**
-         * What else the street needs.
+         * Flat, floor or other details.
          */
         line2: string | null;
         /**
@@ -53,16 +53,16 @@ export type Customer = {
          */
         postalCode: string | null;
         /**
-         * ISO 3166-1 code of two letters.
+         * Two-letter ISO 3166-1 country code.
          */
         country: string | null;
     } | null;
     /**
-     * What the customer prefers.
+     * The customer's preferences.
      */
     preferences: {
         /**
-         * Language tag.
+         * Language tag (BCP 47).
          */
         locale: string | null;
         /**
@@ -70,18 +70,18 @@ export type Customer = {
          */
         currency: string | null;
         /**
-         * Whether receipts go out by e-mail.
+         * Whether receipts are sent by e-mail.
          */
         emailReceipts: boolean;
         /**
-         * The payment method to use unless another is named.
+         * The payment method to use unless another one is named.
          */
         defaultPaymentMethodId: string | null;
     };
     metadata: Metadata;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
@@ -89,7 +89,7 @@ export type Customer = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
 };

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Currency } from './Currency';
 /**
- * What a new customer prefers.
+ * The preferences of a new customer.
  */
 export type CustomerPreferencesInput = {
     /**
@@ -13,7 +13,7 @@ export type CustomerPreferencesInput = {
     locale?: string;
     currency?: Currency;
     /**
-     * Whether receipts go out by e-mail. Without it, true.
+     * Whether receipts are sent by e-mail. The default is true.
      */
     emailReceipts?: boolean;
 };

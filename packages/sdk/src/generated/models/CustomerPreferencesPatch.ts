@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Changes to what the customer prefers: members that you name are set, one with null goes back to what a new customer has, the others stay. Null does so for all.
+ * Changes to the customer's preferences. Fields that you send are set, a field with null is reset to its default, and the others stay unchanged. Null for the whole object resets all of them.
  */
 export type CustomerPreferencesPatch = {
     /**
@@ -15,11 +15,11 @@ export type CustomerPreferencesPatch = {
      */
     currency?: string | null;
     /**
-     * Whether receipts go out by e-mail; null is true.
+     * Whether receipts are sent by e-mail. Null means true.
      */
     emailReceipts?: boolean | null;
     /**
-     * The payment method to use unless another is named, one of this customer; null for none.
+     * The payment method of this customer to use unless another one is named. Null removes it.
      */
     defaultPaymentMethodId?: string | null;
 };

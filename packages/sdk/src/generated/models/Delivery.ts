@@ -6,43 +6,45 @@ import type { DeliveryAttempt } from './DeliveryAttempt';
 import type { DeliveryStatus } from './DeliveryStatus';
 import type { EventKind } from './EventKind';
 /**
- * One event on its way to one endpoint.
+ * The delivery of one event to one endpoint.
  */
 export type Delivery = {
     /**
-     * Its identifier, sent along as `Svc-Delivery-Id`.
+     * Its identifier, which is sent as `Svc-Delivery-Id`.
      */
     id: string;
     /**
-     * The event that is delivered.
+     * The event.
      */
     eventId: string;
     /**
-     * The endpoint that it goes to.
+     * The endpoint.
      */
     webhookId: string;
     type: EventKind;
     status: DeliveryStatus;
     /**
-     * Every attempt so far, the first one first.
+     * All attempts so far, oldest first.
      */
     attempts: Array<DeliveryAttempt>;
     /**
-     * When it is tried next; null unless it is pending.
+     * When the next attempt is due. Null unless the delivery is pending.
      */
     nextAttemptAt: string | null;
     /**
-     * Why it failed or was cancelled, or why it waits; null otherwise.
-     * - `retries_exhausted`: no attempt was acknowledged; each tells why.
-     * - `worker_crash`: ten times it was begun, and nobody noted what came of it.
-     * - `webhook_deleted`: its endpoint was deleted.
-     * - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
-     * - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it waiting. The first hundred wait without.
+     * Why it failed, was cancelled or is waiting. Otherwise null.
+     * - `retries_exhausted`: no attempt was acknowledged. Each attempt contains its reason.
+     * - `worker_crash`: it was started ten times, but the outcome was never recorded.
+     * - `webhook_deleted`: the endpoint was deleted.
+     * - `event_expired`: the event passed its retention before it could be delivered, for example because the endpoint
+     * stayed disabled.
+     * - `endpoint_busy`: it is pending and was postponed, because many earlier deliveries to this endpoint are waiting.
+     * The first hundred are not postponed.
      *
      */
     reason: string | null;
     /**
-     * When it was made.
+     * When it was created.
      */
     createdAt: string;
 };

@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * One request to the endpoint and what came of it.
+ * One request to the endpoint and its result.
  */
 export type DeliveryAttempt = {
     /**
-     * Its number, from 1.
+     * Its number, starting at 1.
      */
     'n': number;
     /**
@@ -15,23 +15,23 @@ export type DeliveryAttempt = {
      */
     at: string;
     /**
-     * How long it took until the answer's head, or until it was given up, in milliseconds.
+     * Milliseconds until the headers of the response arrived, or until the attempt was given up.
      */
     durationMs: number;
     /**
-     * The HTTP status of the answer; null when there was none.
+     * The HTTP status of the response. Null if there was no response.
      */
     statusCode: number | null;
     /**
-     * Why there was no answer, one of the words of `DeliveryError`; null when there was one.
+     * Why there was no response, one of the codes of `DeliveryError`. Null if there was one.
      */
     error: 'blocked_address' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'host_unreachable' | 'timeout' | 'certificate_expired' | 'certificate_invalid' | 'tls_error' | 'proxy_error' | 'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'network_error' | 'aborted' | (string & {}) | null;
     /**
-     * The same in plain words.
+     * The error in plain words.
      */
     detail: string | null;
     /**
-     * The beginning of the answer's body as text, not decompressed; null when there was no answer.
+     * The beginning of the body of the response as text, not decompressed. Null if there was no response.
      */
     responseExcerpt: string | null;
 };

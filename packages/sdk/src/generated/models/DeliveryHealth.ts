@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What has become of deliveries.
+ * The results of deliveries.
  */
 export type DeliveryHealth = {
     /**
-     * How many deliveries the figures are made of.
+     * The number of deliveries in the figures.
      */
     deliveries: number;
     /**
@@ -15,61 +15,61 @@ export type DeliveryHealth = {
      */
     delivered: number;
     /**
-     * How many have failed for good.
+     * How many failed permanently.
      */
     failed: number;
     /**
-     * How many were cancelled, since their webhook was deleted or their event past its retention.
+     * How many were cancelled, because their webhook was deleted or their event passed its retention.
      */
     cancelled: number;
     /**
-     * How many are still under way.
+     * How many are still in progress.
      */
     pending: number;
     /**
-     * How many requests were made for them.
+     * The number of requests made for them.
      */
     attempts: number;
     /**
-     * Delivered over delivered and failed; null while there are neither.
+     * Delivered deliveries divided by delivered and failed deliveries. Null if there are none.
      */
     successRate: number | null;
     /**
-     * Milliseconds until the endpoint answered; null when it has answered nothing.
+     * Milliseconds until the endpoint responded. Null if it never responded.
      */
     responseTime: {
         /**
-         * Half of them take no longer.
+         * The 50th percentile (median).
          */
         p50: number;
         /**
-         * 95 of 100 take no longer.
+         * The 95th percentile.
          */
         p95: number;
         /**
-         * 99 of 100 take no longer.
+         * The 99th percentile.
          */
         p99: number;
     } | null;
     /**
-     * Milliseconds from the commit that made a delivery until it was delivered; null when none was.
+     * Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered.
      */
     acknowledgedAfter: {
         /**
-         * Half of them take no longer.
+         * The 50th percentile (median).
          */
         p50: number;
         /**
-         * 95 of 100 take no longer.
+         * The 95th percentile.
          */
         p95: number;
         /**
-         * 99 of 100 take no longer.
+         * The 99th percentile.
          */
         p99: number;
     } | null;
     /**
-     * The figures are of all deliveries that were made at this time or later.
+     * The figures include all deliveries created at or after this time.
      */
     coveredFrom: string;
 };

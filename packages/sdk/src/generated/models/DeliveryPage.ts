@@ -12,11 +12,11 @@ export type DeliveryPage = {
      */
     data: Array<Delivery>;
     /**
-     * Whether there are more after these.
+     * Whether there are more pages.
      */
     hasMore: boolean;
     /**
-     * The `cursor` of the next page; null on the last.
+     * The `cursor` of the next page. Null on the last page.
      */
     nextCursor: string | null;
 };

@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * - `pending`: it waits for its next attempt.
+ * - `pending`: it is waiting for its next attempt.
  * - `delivering`: it is being sent.
  * - `delivered`: the endpoint acknowledged it.
- * - `failed`: no attempt is left.
- * - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
+ * - `failed`: no attempts are left.
+ * - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
  *
  */
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled';

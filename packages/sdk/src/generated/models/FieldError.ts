@@ -4,20 +4,20 @@
 /* eslint-disable */
 import type { FieldErrorCode } from './FieldErrorCode';
 /**
- * One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a header.
+ * One invalid value. `pointer` is present for a value in the body, `parameter` for a value in the query or a header.
  */
 export type FieldError = {
     /**
-     * Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself.
+     * The location in the body, as a JSON Pointer (RFC 6901). Empty for the body itself.
      */
     pointer?: string;
     /**
-     * Its name in the query or among the headers.
+     * The name of the query parameter or header.
      */
     parameter?: string;
     code: FieldErrorCode;
     /**
-     * What it must be, in plain words.
+     * What the value must be, in plain words.
      */
     detail: string;
 };

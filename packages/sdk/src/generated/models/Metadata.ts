@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+ * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890, is refused. Send it as text.
  */
 export type Metadata = Record<string, unknown>;

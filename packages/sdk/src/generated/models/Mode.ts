@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The world that the object lives in, decided by the key that made it.
+ * The mode of the object. It is the mode of the key that created it.
  */
 export type Mode = 'test' | 'live';

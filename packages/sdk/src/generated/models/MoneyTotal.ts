@@ -4,11 +4,11 @@
 /* eslint-disable */
 import type { Currency } from './Currency';
 /**
- * A sum of money, which may be nothing.
+ * A sum of money, which may be zero.
  */
 export type MoneyTotal = {
     /**
-     * In the currency's smallest unit, as in Amount.
+     * The value in the smallest unit of the currency, as in Amount.
      */
     value: number;
     currency: Currency;

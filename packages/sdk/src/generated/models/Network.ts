@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * A network in CIDR notation without bits set behind its prefix; one address is `203.0.113.7/32`.
+ * A network in CIDR notation. All bits after the prefix must be zero. A single address is `203.0.113.7/32`.
  */
 export type Network = string;

@@ -9,7 +9,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other as soon as it is created, and back if it fails.
+ * A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
  */
 export type Payment = {
     /**
@@ -19,11 +19,11 @@ export type Payment = {
     status: PaymentStatus;
     amount: Amount;
     /**
-     * Who pays; null when the payment was made without a customer.
+     * The customer. Null if the payment was created without one.
      */
     customer: {
         /**
-         * The customer's identifier.
+         * The id of the customer.
          */
         id: string;
         /**
@@ -31,16 +31,16 @@ export type Payment = {
          */
         email: string;
         /**
-         * The given name as sent with this payment.
+         * The given name as it was sent with this payment.
          */
         firstName: string | null;
         /**
-         * The family name as sent with this payment.
+         * The family name as it was sent with this payment.
          */
         lastName: string | null;
     } | null;
     /**
-     * Your free text.
+     * Your text for the payment.
      */
     description: string | null;
     metadata: Metadata;
@@ -51,27 +51,27 @@ export type Payment = {
     mode: Mode;
     captureMethod: CaptureMethod;
     /**
-     * The payment method that it is paid with; null when none was named.
+     * The payment method. Null if none was named.
      */
     paymentMethodId: string | null;
     /**
-     * The subscription that it was made for; null for a payment that was created by itself.
+     * The subscription that the payment belongs to. Null for other payments.
      */
     subscriptionId: string | null;
     /**
-     * When it fails as `expired` if it is still pending; null when it waits for as long as it takes.
+     * When the payment fails with the code `expired` if it is still pending. Null if it does not expire.
      */
     expiresAt: string | null;
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      */
     stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      */
     failure: {
         /**
-         * The reason as a word, for example `insufficient_funds`.
+         * The reason as a code, for example `insufficient_funds`.
          */
         code: string;
         /**
@@ -82,11 +82,11 @@ export type Payment = {
     refundedAmount: MoneyTotal;
     refundableAmount: MoneyTotal;
     /**
-     * What the customer has to do now, while the stage is `requires_action`; null otherwise.
+     * What the customer has to do while the stage is `requires_action`. Otherwise null.
      */
     nextAction: {
         /**
-         * What kind of action it is.
+         * The type of the action.
          */
         type: 'redirect';
         /**
@@ -95,7 +95,7 @@ export type Payment = {
         url: string;
     } | null;
     /**
-     * Grows by one with every change, whether an event tells of it or not. The `version` in an event is another count: it numbers the events.
+     * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
      */
     version: number;
     /**
@@ -103,7 +103,7 @@ export type Payment = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
 };

@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error.
+ * The customer. Send either `email`, optionally with names, or only `id`. If a customer with this e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An `id` must belong to a customer of the same account and mode. Sending neither or both is an error.
  */
 export type PaymentCustomerInput = {
     /**
-     * A customer that exists. It comes alone.
+     * The id of an existing customer. It cannot be combined with other fields.
      */
     id?: string;
     /**
@@ -15,11 +15,11 @@ export type PaymentCustomerInput = {
      */
     email?: string;
     /**
-     * The given name, kept on this payment as sent.
+     * The given name, stored with this payment as sent.
      */
     firstName?: string;
     /**
-     * The family name, kept on this payment as sent.
+     * The family name, stored with this payment as sent.
      */
     lastName?: string;
 };

@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What you want to note about a decision.
+ * A note about a decision.
  */
 export type PaymentDecision = {
     /**
-     * Why, for people. It is kept in the payment's timeline.
+     * The reason, for people. It is stored in the payment's timeline.
      */
     reason?: string;
 };

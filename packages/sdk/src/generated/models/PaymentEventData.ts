@@ -8,7 +8,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still pending.
+ * The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds.
  */
 export type PaymentEventData = {
     /**
@@ -18,11 +18,11 @@ export type PaymentEventData = {
     status: PaymentStatus;
     amount: Amount;
     /**
-     * Who pays; null when the payment was made without a customer.
+     * The customer. Null if the payment was created without one.
      */
     customer: {
         /**
-         * The customer's identifier.
+         * The id of the customer.
          */
         id: string;
         /**
@@ -35,19 +35,19 @@ export type PaymentEventData = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      */
     stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      */
     failure: {
         /**
-         * The reason as a word, for example `insufficient_funds`.
+         * The reason as a code, for example `insufficient_funds`.
          */
         code: string;
         /**
@@ -63,7 +63,7 @@ export type PaymentEventData = {
     metadata: Metadata;
     mode: Mode;
     /**
-     * Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event tells of.
+     * The number of this event in the sequence of the payment's events. It is 1 for `payment.pending` and increases by exactly one with each further event. Events may arrive in any order and more than once. An event with a lower number than one that you have already received is older. This is not the `version` of the payment itself, which also increases with changes that send no event.
      */
     version: number;
 };

@@ -5,7 +5,7 @@
 import type { Mode } from './Mode';
 import type { PaymentMethodType } from './PaymentMethodType';
 /**
- * A way for a customer to pay. Its token is never shown.
+ * A payment method of a customer. Its token is never shown.
  */
 export type PaymentMethod = {
     /**
@@ -13,29 +13,29 @@ export type PaymentMethod = {
      */
     id: string;
     /**
-     * Whose it is.
+     * The customer that it belongs to.
      */
     customerId: string;
     type: PaymentMethodType;
     /**
-     * The brand of the card, the bank or the wallet, for people.
+     * The brand of the card, the bank or the wallet, for display.
      */
     brand: string | null;
     /**
-     * The last four characters of its number.
+     * The last four characters of the number.
      */
     last4: string | null;
     /**
-     * The month, 1 to 12, at whose end it expires.
+     * The month of expiry, 1 to 12. It is valid until the end of the month.
      */
     expiryMonth: number | null;
     /**
-     * The year in which it expires.
+     * The year of expiry.
      */
     expiryYear: number | null;
     mode: Mode;
     /**
-     * When it was added.
+     * When it was created.
      */
     createdAt: string;
 };

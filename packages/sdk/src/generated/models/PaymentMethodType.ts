@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What kind of thing is paid with.
+ * The type of the payment method.
  */
 export type PaymentMethodType = 'card' | 'bank_account' | 'wallet' | (string & {});

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * `pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.
+ * `pending` until it becomes `completed` or `failed`. Both are final. A refund never changes the status.
  */
 export type PaymentStatus = 'pending' | 'completed' | 'failed';

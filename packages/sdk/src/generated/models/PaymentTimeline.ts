@@ -8,7 +8,7 @@ import type { TimelineEntry } from './TimelineEntry';
  */
 export type PaymentTimeline = {
     /**
-     * The entries. The payment's own states and attempts are all there; of refunds and deliveries as many as fit, the first ones first.
+     * The entries. All states and attempts of the payment are included. Refunds and deliveries are included as far as they fit, oldest first.
      */
     data: Array<TimelineEntry>;
 };

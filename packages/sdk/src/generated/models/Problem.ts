@@ -6,15 +6,15 @@ import type { FieldError } from './FieldError';
 import type { MoneyTotal } from './MoneyTotal';
 import type { ProblemCode } from './ProblemCode';
 /**
- * A problem, after RFC 9457.
+ * A problem document according to RFC 9457.
  */
 export type Problem = {
     /**
-     * The address of this instance's page about the code.
+     * The URL of this instance's page about the code.
      */
     type: string;
     /**
-     * The code as a heading.
+     * The name of the problem.
      */
     title: string;
     /**
@@ -23,32 +23,32 @@ export type Problem = {
     status: number;
     code: ProblemCode;
     /**
-     * What happened this time.
+     * What happened in this case.
      */
     detail: string;
     /**
-     * Names the request in the service's logs, equal to the Request-Id header.
+     * The id of the request in the logs of the service. It is the same as in the `Request-Id` header.
      */
     requestId: string;
     /**
-     * Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and `invalid_query`.
+     * The invalid values, at most 50. Present with codes that are about values, such as `validation_failed` and `invalid_query`.
      */
     errors?: Array<FieldError>;
     /**
-     * The status that the object is in; only with a conflict about its state.
+     * The status of the object. Only present if its state does not allow the action.
      */
     currentStatus?: string;
     /**
-     * The stage of that status, null when it has none; only with a conflict about its state.
+     * The stage of the object. Null if it has none. Only present if its state does not allow the action.
      */
     currentStage?: string | null;
     refundableAmount?: MoneyTotal;
     /**
-     * What may be done with the object as it is now; only with a conflict about its state.
+     * What you can do with the object now. Only present if its state does not allow the action.
      */
     allowedActions?: Array<string>;
     /**
-     * The customer that has the e-mail address; only with `duplicate_email`.
+     * The customer that has the e-mail address. Only present with `duplicate_email`.
      */
     existingId?: string;
 };

@@ -6,7 +6,7 @@ import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
 /**
- * A refund of a payment, whole or in part.
+ * A full or partial refund of a payment.
  */
 export type Refund = {
     /**
@@ -14,24 +14,24 @@ export type Refund = {
      */
     id: string;
     /**
-     * The payment that is refunded.
+     * The refunded payment.
      */
     paymentId: string;
     amount: Amount;
     /**
-     * `pending` until it ends as `completed` or `failed`.
+     * `pending` until it becomes `completed` or `failed`.
      */
     status: 'pending' | 'completed' | 'failed';
     /**
-     * Why it was refunded, in your words.
+     * The reason, in your own words.
      */
     reason: string | null;
     /**
-     * Why it failed; null unless it did.
+     * Why the refund failed. Null unless it failed.
      */
     failure: {
         /**
-         * The reason as a word, for example `insufficient_funds`.
+         * The reason as a code, for example `insufficient_funds`.
          */
         code: string;
         /**
@@ -42,7 +42,7 @@ export type Refund = {
     metadata: Metadata;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
@@ -50,7 +50,7 @@ export type Refund = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
 };

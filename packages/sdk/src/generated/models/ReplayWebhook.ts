@@ -8,16 +8,16 @@ import type { EventKind } from './EventKind';
  */
 export type ReplayWebhook = {
     /**
-     * Only events that happened at this time or later, ISO 8601 with its offset.
+     * Only events that happened at or after this time, in ISO 8601 with an offset.
      */
     createdFrom: string;
     /**
-     * Only events that happened before this time, which is not included itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is past the account's retention.
+     * Only events that happened before this time. The time itself is excluded. Events that happen after the request are never included. It must be later than `createdFrom` and within the account's retention.
      */
     createdTo: string;
     type?: EventKind;
     /**
-     * Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of its kinds is delivered again.
+     * Whether to leave out events that were already delivered. True by default: only events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event of the endpoint's types is delivered again.
      */
     onlyFailed?: boolean;
 };

@@ -5,7 +5,7 @@
 import type { ReportFormat } from './ReportFormat';
 import type { ReportType } from './ReportType';
 /**
- * A file of all that was created in a range.
+ * A file of all objects created in a range.
  */
 export type Report = {
     /**
@@ -15,23 +15,23 @@ export type Report = {
     type: ReportType;
     format: ReportFormat;
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      */
     createdFrom: string;
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      */
     createdTo: string;
     /**
-     * `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+     * `pending` and `running` until it is `ready` for download. `failed` if it could not be created. `expired` seven days after it was ready. If a customer in the report is erased, it returns to `running` for a moment.
      */
     status: 'pending' | 'running' | 'ready' | 'failed' | 'expired';
     /**
-     * Why it could not be made; null unless it is `failed`.
+     * Why it could not be created. Null unless it is `failed`.
      */
     failure: {
         /**
-         * `acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report waits, `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.
+         * `acquirer_unavailable` if the acquirer did not return its statement for as long as a report waits. `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other reason.
          */
         code: 'internal' | 'acquirer_unavailable' | 'acquirer_unclear';
         /**
@@ -40,7 +40,13 @@ export type Report = {
         message: string;
     } | null;
     /**
-     * Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book. `compared`: all of them. `compared_in_part`: those that its book still goes back to, or that went to the acquirer that is set up now. `not_compared`: the acquirer cannot show a book, or none is set up any more. `no_book`: nobody outside keeps one, since it is test mode, or all was done by hand. Null for other reports, and until it is known.
+     * Only for a `reconciliation`: whether payments and refunds were compared with the acquirer's own statement. Null
+     * for other reports, and until it is known.
+     * - `compared`: all of them were compared.
+     * - `compared_in_part`: only those that the statement still covers, or that were sent to the acquirer that is
+     * configured now.
+     * - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
+     * - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
      */
     acquirerBook: 'compared' | 'compared_in_part' | 'not_compared' | 'no_book' | null;
     /**
@@ -48,15 +54,15 @@ export type Report = {
      */
     rows: number;
     /**
-     * How long the file is; null unless it is ready.
+     * The size of the file in bytes. Null unless it is ready.
      */
     bytes: number | null;
     /**
-     * When it was asked for.
+     * When it was requested.
      */
     createdAt: string;
     /**
-     * When it is deleted; null while it has not been ready yet.
+     * When it is deleted. Null until it has been ready.
      */
     expiresAt: string | null;
 };

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * How a report is written.
+ * The format of the file.
  */
 export type ReportFormat = 'csv' | 'json';

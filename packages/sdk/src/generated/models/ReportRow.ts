@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * One row: a Payment with `nextAction` null, a Refund or a Customer as the API answers it, a delivery, or a difference, by the type of the report.
+ * One row. Depending on the type of the report, it is a Payment with `nextAction` null, a Refund or a Customer as the API returns it, a delivery, or a difference.
  */
 export type ReportRow = Record<string, unknown>;

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What a report lists.
+ * What the report contains.
  */
 export type ReportType = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | (string & {});

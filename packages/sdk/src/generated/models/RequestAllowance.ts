@@ -3,19 +3,19 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What is left of the requests that the account may make in a minute, all its keys together.
+ * The rest of the requests that all keys of the account together may make in a minute.
  */
 export type RequestAllowance = {
     /**
-     * How many requests a minute.
+     * The number of requests allowed in a minute.
      */
     limit: number;
     /**
-     * How many more now, after this one.
+     * The number of requests left after this one.
      */
     remaining: number;
     /**
-     * When there are more again.
+     * When more requests become available.
      */
     resetsAt: string;
 };

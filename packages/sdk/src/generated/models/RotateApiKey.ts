@@ -3,11 +3,11 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * How long the old key goes on.
+ * How long the old key still works.
  */
 export type RotateApiKey = {
     /**
-     * For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at once.
+     * The number of seconds for which the old key still works, at most 604800 (7 days). The default is 86400 (one day). With 0 it expires immediately.
      */
     overlapSeconds?: number;
 };

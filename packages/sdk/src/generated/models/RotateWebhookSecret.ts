@@ -3,15 +3,15 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The secret that is to follow, and how long the old one goes on.
+ * The new secret, and how long the old one is still used.
  */
 export type RotateWebhookSecret = {
     /**
-     * The new secret. Without it the service makes one.
+     * The new secret. Without it, the service generates one.
      */
     secret?: string;
     /**
-     * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
+     * The number of seconds for which deliveries carry both signatures, at most 604800 (7 days). The default is 86400 (one day). With 0 the new secret is used immediately, except for deliveries that are being sent.
      */
     overlapSeconds?: number;
 };

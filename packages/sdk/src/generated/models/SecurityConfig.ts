@@ -5,32 +5,32 @@
 import type { Amount } from './Amount';
 import type { Mode } from './Mode';
 /**
- * What holds for every key of the account in one mode.
+ * The settings that apply to every key of the account in one mode.
  */
 export type SecurityConfig = {
     /**
-     * The networks that keys may be used from, besides what each key says itself; any when empty.
+     * The networks from which keys can be used, in addition to the limits of each key. If empty, any network.
      */
     allowedCidrs: Array<string>;
     /**
-     * New payments of at least this much wait for a person to approve them; one amount for each currency.
+     * New payments of at least this amount wait for approval. There is one amount for each currency.
      */
     approvalThresholds: Array<Amount>;
     /**
-     * Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+     * Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
      */
     requireIdempotencyKey: boolean;
     /**
-     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
+     * The number of days for which events and deliveries are shown. Null for the default of the instance.
      */
     retentionDays: number | null;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
-     * When it last changed; null when it never has.
+     * When it was last changed. Null if it never was.
      */
     updatedAt: string | null;
 };

@@ -15,13 +15,13 @@ export type Subscription = {
      */
     id: string;
     /**
-     * Who pays.
+     * The customer to charge.
      */
     customerId: string;
     amount: Amount;
     interval: SubscriptionInterval;
     /**
-     * How many units make a period.
+     * How many intervals make a period.
      */
     intervalCount: number;
     /**
@@ -29,37 +29,37 @@ export type Subscription = {
      */
     startAt: string;
     /**
-     * How it is paid; null for the customer's default.
+     * The payment method. Null for the customer's default.
      */
     paymentMethodId: string | null;
     /**
-     * Your free text.
+     * Your text for the subscription.
      */
     description: string | null;
     metadata: Metadata;
     /**
-     * Where it stands.
+     * The status of the subscription.
      */
     status: 'scheduled' | 'active' | 'past_due' | 'cancelled';
     /**
-     * When the period began that runs now; null before the first.
+     * When the current period began. Null before the first one.
      */
     currentPeriodStart: string | null;
     /**
-     * When it ends.
+     * When the current period ends. Null before the first one.
      */
     currentPeriodEnd: string | null;
     /**
-     * When it is charged next; null when it is not.
+     * When the next charge is due. Null if there is none.
      */
     nextPaymentAt: string | null;
     /**
-     * Whether it ends with the current period.
+     * Whether it is cancelled at the end of the current period.
      */
     cancelAtPeriodEnd: boolean;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
@@ -67,7 +67,7 @@ export type Subscription = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
 };

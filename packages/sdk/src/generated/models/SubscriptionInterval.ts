@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The unit of a period, after the calendar in UTC.
+ * The unit of a period, in calendar units in UTC.
  */
 export type SubscriptionInterval = 'day' | 'week' | 'month' | 'year';

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * How long the intervals of a summary are.
+ * The length of the intervals of a summary.
  */
 export type SummaryInterval = 'hour' | 'day' | 'week' | 'month';

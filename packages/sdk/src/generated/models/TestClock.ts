@@ -4,19 +4,19 @@
 /* eslint-disable */
 import type { Mode } from './Mode';
 /**
- * The clock that the schedules of test mode go by.
+ * The clock that schedules in test mode use.
  */
 export type TestClock = {
     /**
-     * Whether it is on its way to `target`, or goes as fast as real time.
+     * Whether it is running to `target`, or is idle and runs at the speed of real time.
      */
     status: 'idle' | 'running';
     /**
-     * What time it is there.
+     * The time of the clock.
      */
     now: string;
     /**
-     * Where it is going; null while it is idle.
+     * The time that it is running to. Null while it is idle.
      */
     target: string | null;
     mode: Mode;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { EventKind } from './EventKind';
 /**
- * What to send as a test. Without `type` it is `webhook.test`, the only kind that a live webhook takes; an event of another kind is made up.
+ * What to send as a test. The default `type` is `webhook.test`, the only one that a live webhook accepts. An event of another type contains made-up data.
  */
 export type TestWebhook = {
     type?: EventKind;

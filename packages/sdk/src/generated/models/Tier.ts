@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What decides how many requests the account may make, unless the operator has set a limit of its own.
+ * Decides how many requests the account may make, unless the operator has set a limit for it.
  */
 export type Tier = 'free' | 'pro' | 'enterprise';

@@ -7,7 +7,7 @@ import type { timeline_delivery } from './timeline_delivery';
 import type { timeline_refund } from './timeline_refund';
 import type { timeline_state } from './timeline_state';
 /**
- * Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know.
+ * Something that happened to a payment. `type` decides the other fields. Ignore types that you do not know.
  */
 export type TimelineEntry = (timeline_state | timeline_attempt | timeline_refund | timeline_delivery | UnknownTimelineEntry);
 

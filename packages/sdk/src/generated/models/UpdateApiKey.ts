@@ -5,23 +5,23 @@
 import type { Network } from './Network';
 import type { Scope } from './Scope';
 /**
- * What to change of a key. A field that is left out stays as it is.
+ * The changes to a key. A field that is left out stays unchanged.
  */
 export type UpdateApiKey = {
     /**
-     * Your name for it.
+     * Your name for the key.
      */
     name?: string;
     /**
-     * What the key may do, in place of what it could; nothing that your own key may not.
+     * What the key may do. Replaces the previous scopes. It cannot have more scopes than your own key.
      */
     scopes?: Array<Scope>;
     /**
-     * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+     * The networks from which the key can be used. Replaces the previous networks. An empty list allows any network. Networks outside those of your own key get 403 `key_limits_exceeded`.
      */
     allowedCidrs?: Array<Network>;
     /**
-     * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
+     * When the key expires, a time in the future. Null means never. A later expiry than that of your own key, or null while yours expires, gets 403 `key_limits_exceeded`. The expiry of a rotated key cannot be changed: 409 `state_conflict`.
      */
     expiresAt?: string | null;
 };

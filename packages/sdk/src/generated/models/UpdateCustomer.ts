@@ -6,11 +6,11 @@ import type { AddressPatch } from './AddressPatch';
 import type { CustomerPreferencesPatch } from './CustomerPreferencesPatch';
 import type { MetadataPatch } from './MetadataPatch';
 /**
- * What to change of a customer. A field that is left out stays as it is.
+ * The changes to a customer. A field that is left out stays unchanged.
  */
 export type UpdateCustomer = {
     /**
-     * The e-mail address. It is kept as written and compared without regard to the letters' case.
+     * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
      */
     email?: string;
     /**

@@ -4,11 +4,11 @@
 /* eslint-disable */
 import type { MetadataPatch } from './MetadataPatch';
 /**
- * What to change of a payment. A field that is left out stays as it is.
+ * The changes to a payment. A field that is left out stays unchanged.
  */
 export type UpdatePayment = {
     /**
-     * Free text for you and your reports; null removes it.
+     * A text for you and your reports. Null removes it.
      */
     description?: string | null;
     metadata?: MetadataPatch;

@@ -5,23 +5,23 @@
 import type { Amount } from './Amount';
 import type { Network } from './Network';
 /**
- * What to change. A field that is left out stays as it is; a list takes the place of the one before.
+ * The changes. A field that is left out stays unchanged. A list replaces the previous one.
  */
 export type UpdateSecurityConfig = {
     /**
-     * The networks that keys may be used from, in CIDR notation; one address is `203.0.113.7/32`, an empty list is any.
+     * The networks from which keys can be used, in CIDR notation. A single address is `203.0.113.7/32`. An empty list allows any network.
      */
     allowedCidrs?: Array<Network>;
     /**
-     * New payments of at least this much wait for a person to approve them; at most one amount for each currency.
+     * New payments of at least this amount wait for approval. Send at most one amount for each currency.
      */
     approvalThresholds?: Array<Amount>;
     /**
-     * Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+     * Whether a POST without an `Idempotency-Key` is refused with 400 `idempotency_key_required`.
      */
     requireIdempotencyKey?: boolean;
     /**
-     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
+     * The number of days for which events and deliveries are shown. Null for the default of the instance.
      */
     retentionDays?: number | null;
 };

@@ -6,26 +6,26 @@ import type { Amount } from './Amount';
 import type { MetadataPatch } from './MetadataPatch';
 import type { SubscriptionInterval } from './SubscriptionInterval';
 /**
- * What to change of a subscription. A field that is left out stays as it is.
+ * The changes to a subscription. A field that is left out stays unchanged.
  */
 export type UpdateSubscription = {
     amount?: Amount;
     interval?: SubscriptionInterval;
     /**
-     * How many units make a period, which is at most three years long.
+     * How many intervals make a period. A period is at most three years long.
      */
     intervalCount?: number;
     /**
-     * How it is paid; null for the customer's default.
+     * The payment method. Null for the customer's default.
      */
     paymentMethodId?: string | null;
     /**
-     * Free text for you and your reports; null removes it.
+     * A text for you and your reports. Null removes it.
      */
     description?: string | null;
     metadata?: MetadataPatch;
     /**
-     * Whether it ends with the current period. False takes back an end that is still ahead.
+     * Whether to cancel at the end of the current period. False revokes a cancellation that has not happened yet.
      */
     cancelAtPeriodEnd?: boolean;
 };

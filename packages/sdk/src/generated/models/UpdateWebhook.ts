@@ -5,23 +5,23 @@
 import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
 /**
- * What to change of an endpoint. A field that is left out stays as it is.
+ * The changes to an endpoint. A field that is left out stays unchanged.
  */
 export type UpdateWebhook = {
     /**
-     * Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
+     * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as `forbidden_url`.
      */
     url?: string;
     /**
-     * The kinds of events to be told about, in place of those before.
+     * The event types to receive. Replaces the previous list.
      */
     events?: Array<EventKind>;
     /**
-     * Free text for you; null removes it.
+     * A text for you. Null removes it.
      */
     description?: string | null;
     /**
-     * Whether to send events to it. True also ends what the service has switched off.
+     * Whether to send events to the endpoint. True also enables an endpoint that the service has disabled.
      */
     enabled?: boolean;
     acknowledgeOn?: AcknowledgeOn;

@@ -18,11 +18,11 @@ export type Webhook = {
      */
     url: string;
     /**
-     * The kinds of events that it is told about.
+     * The event types that it receives.
      */
     events: Array<EventKind>;
     /**
-     * Your free text.
+     * Your text for the endpoint.
      */
     description: string | null;
     /**
@@ -31,16 +31,16 @@ export type Webhook = {
     enabled: boolean;
     acknowledgeOn: AcknowledgeOn;
     /**
-     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
      */
     disabledReason: string | null;
     /**
-     * While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+     * When the previous secret stops signing. Null unless a secret rotation is in progress.
      */
     previousSecretExpiresAt: string | null;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
@@ -48,7 +48,7 @@ export type Webhook = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
 };

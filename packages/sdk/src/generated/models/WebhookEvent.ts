@@ -14,7 +14,7 @@ import type { subscription_created } from './subscription_created';
 import type { subscription_past_due } from './subscription_past_due';
 import type { webhook_test } from './webhook_test';
 /**
- * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
+ * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`.
  */
 export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test | UnknownWebhookEvent);
 

@@ -16,7 +16,7 @@ export type WebhookEventPage = {
      */
     hasMore: boolean;
     /**
-     * The `cursor` of the next page. Newest first, null on the last page; with `order=asc` always there, to go on from when there are new events.
+     * The `cursor` of the next page. With newest first, null on the last page. With `order=asc`, always present, to continue when there are new events.
      */
     nextCursor: string | null;
 };

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { DeliveryHealth } from './DeliveryHealth';
 /**
- * How well one webhook takes what is sent to it.
+ * The delivery health of one webhook.
  */
 export type WebhookHealth = {
     /**

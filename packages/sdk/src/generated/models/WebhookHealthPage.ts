@@ -5,15 +5,15 @@
 import type { DeliveryHealth } from './DeliveryHealth';
 import type { WebhookHealth } from './WebhookHealth';
 /**
- * How webhooks do, one by one and all together.
+ * The delivery health of webhooks, one by one and in total.
  */
 export type WebhookHealthPage = {
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      */
     createdFrom: string;
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      */
     createdTo: string;
     total: DeliveryHealth;
@@ -22,15 +22,15 @@ export type WebhookHealthPage = {
      */
     data: Array<WebhookHealth>;
     /**
-     * Whether another page follows.
+     * Whether there are more pages.
      */
     hasMore: boolean;
     /**
-     * The cursor of the next page; null when there is none.
+     * The `cursor` of the next page. Null on the last page.
      */
     nextCursor: string | null;
     /**
-     * When the figures were read.
+     * When the figures were computed.
      */
     asOf: string;
 };

@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has become of it since is seen in the deliveries.
+ * A replay of events to an endpoint. The status is that at the time of the response. To see the progress since then, list the deliveries.
  */
 export type WebhookReplay = {
     /**
@@ -11,35 +11,35 @@ export type WebhookReplay = {
      */
     id: string;
     /**
-     * The endpoint that the events go to.
+     * The endpoint that receives the events.
      */
     webhookId: string;
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      */
     createdFrom: string;
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      */
     createdTo: string;
     /**
-     * The kind of event; null for every kind that the endpoint lists.
+     * The event type. Null for every type that the endpoint lists.
      */
     type: string | null;
     /**
-     * Whether what has arrived is left out.
+     * Whether events that were already delivered are left out.
      */
     onlyFailed: boolean;
     /**
-     * How far it has got.
+     * The progress of the replay.
      */
     status: 'pending' | 'running' | 'completed';
     /**
-     * How many deliveries it has made so far.
+     * The number of deliveries created so far.
      */
     deliveries: number;
     /**
-     * When it was asked for.
+     * When it was requested.
      */
     createdAt: string;
 };

@@ -3,15 +3,15 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What a test event says.
+ * The data of a test event.
  */
 export type WebhookTestEventData = {
     /**
-     * The endpoint that is tested.
+     * The tested endpoint.
      */
     webhookId: string;
     /**
-     * A greeting.
+     * A message.
      */
     message: string;
 };

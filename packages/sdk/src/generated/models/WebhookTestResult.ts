@@ -5,19 +5,19 @@
 import type { DeliveryError } from './DeliveryError';
 import type { HttpHeaders } from './HttpHeaders';
 /**
- * What was sent to the endpoint and what came back.
+ * The request to the endpoint and its response.
  */
 export type WebhookTestResult = {
     /**
-     * Whether the endpoint's answer would acknowledge a delivery.
+     * Whether the response would acknowledge a delivery.
      */
     delivered: boolean;
     /**
-     * What was sent, as it was sent.
+     * The request, as it was sent.
      */
     request: {
         /**
-         * Where it was sent.
+         * The URL of the request.
          */
         url: string;
         headers: HttpHeaders;
@@ -27,21 +27,21 @@ export type WebhookTestResult = {
         body: string;
     };
     /**
-     * The endpoint's answer; null when there was none.
+     * The response of the endpoint. Null if there was none.
      */
     response: {
         /**
-         * Its HTTP status.
+         * The HTTP status.
          */
         statusCode: number;
         headers: HttpHeaders;
         /**
-         * The beginning of its body as text, not decompressed, at most 16 KiB.
+         * The beginning of the body as text, not decompressed, at most 16 KiB.
          */
         bodyExcerpt: string;
     } | null;
     /**
-     * Why there was no answer; null when there was one.
+     * Why there was no response. Null if there was one.
      */
     error: {
         code: DeliveryError;
@@ -51,11 +51,11 @@ export type WebhookTestResult = {
         detail: string;
     } | null;
     /**
-     * How long it took until the answer's head, or until it was given up, in milliseconds.
+     * Milliseconds until the headers of the response arrived, or until the attempt was given up.
      */
     durationMs: number;
     /**
-     * What you may want to know, in plain words; empty when all is well.
+     * Notes about the result, in plain words. Empty if there is nothing to improve.
      */
     diagnosis: Array<string>;
 };

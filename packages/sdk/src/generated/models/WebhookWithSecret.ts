@@ -6,7 +6,7 @@ import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
 import type { Mode } from './Mode';
 /**
- * An endpoint with the secret that the service has just made for it.
+ * An endpoint, with the secret that the service generated for it.
  */
 export type WebhookWithSecret = {
     /**
@@ -18,11 +18,11 @@ export type WebhookWithSecret = {
      */
     url: string;
     /**
-     * The kinds of events that it is told about.
+     * The event types that it receives.
      */
     events: Array<EventKind>;
     /**
-     * Your free text.
+     * Your text for the endpoint.
      */
     description: string | null;
     /**
@@ -31,16 +31,16 @@ export type WebhookWithSecret = {
     enabled: boolean;
     acknowledgeOn: AcknowledgeOn;
     /**
-     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
      */
     disabledReason: string | null;
     /**
-     * While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+     * When the previous secret stops signing. Null unless a secret rotation is in progress.
      */
     previousSecretExpiresAt: string | null;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      */
     version: number;
     /**
@@ -48,11 +48,11 @@ export type WebhookWithSecret = {
      */
     createdAt: string;
     /**
-     * When it last changed.
+     * When it was last changed.
      */
     updatedAt: string;
     /**
-     * The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to a repeated request.
+     * The secret to verify deliveries with. It is shown only once. Null if you chose your own secret, and in the response to a retry.
      */
     secret: string | null;
 };

@@ -12,11 +12,11 @@ export type customer_created = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'customer.created';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: Customer;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { PaymentEventData } from './PaymentEventData';
 /**
- * The money is held and waits to be captured.
+ * The money is held and can be captured.
  */
 export type payment_authorized = {
     /**
@@ -12,11 +12,11 @@ export type payment_authorized = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'payment.authorized';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: PaymentEventData;

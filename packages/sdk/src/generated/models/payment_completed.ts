@@ -12,11 +12,11 @@ export type payment_completed = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'payment.completed';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: PaymentEventData;

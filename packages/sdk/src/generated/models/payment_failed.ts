@@ -12,11 +12,11 @@ export type payment_failed = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'payment.failed';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: PaymentEventData;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { PaymentEventData } from './PaymentEventData';
 /**
- * The payment was created and waits for its outcome.
+ * The payment was created and is waiting for its outcome.
  */
 export type payment_pending = {
     /**
@@ -12,11 +12,11 @@ export type payment_pending = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'payment.pending';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: PaymentEventData;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Refund } from './Refund';
 /**
- * The refund was processed.
+ * The refund was completed.
  */
 export type refund_completed = {
     /**
@@ -12,11 +12,11 @@ export type refund_completed = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'refund.completed';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: Refund;

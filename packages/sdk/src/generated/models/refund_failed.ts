@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Refund } from './Refund';
 /**
- * The refund failed; its amount can be refunded again.
+ * The refund failed. Its amount can be refunded again.
  */
 export type refund_failed = {
     /**
@@ -12,11 +12,11 @@ export type refund_failed = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'refund.failed';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: Refund;

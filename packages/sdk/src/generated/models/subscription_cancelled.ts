@@ -12,11 +12,11 @@ export type subscription_cancelled = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'subscription.cancelled';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: Subscription;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Subscription } from './Subscription';
 /**
- * The payment of a period failed and is tried again.
+ * The payment of a period failed and will be retried.
  */
 export type subscription_past_due = {
     /**
@@ -12,11 +12,11 @@ export type subscription_past_due = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'subscription.past_due';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: Subscription;

@@ -3,35 +3,35 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The payment processor was asked to do something.
+ * A request to the payment processor.
  */
 export type timeline_attempt = {
     /**
-     * The kind of entry.
+     * The type of the entry.
      */
     type: 'timeline.attempt';
     /**
-     * When it was asked.
+     * When the request was sent.
      */
     at: string;
     /**
-     * What it was asked for.
+     * The requested operation.
      */
     operation: 'authorize' | 'capture' | 'void' | 'refund';
     /**
-     * The processor's name.
+     * The name of the processor.
      */
     processor: string;
     /**
-     * What it answered; `pending` until its final answer is known.
+     * The result. `pending` until the final result is known.
      */
     outcome: 'pending' | 'approved' | 'declined';
     /**
-     * Why it declined, in its own word; null unless it did.
+     * The processor's reason code. Null unless it declined.
      */
     code: string | null;
     /**
-     * When its answer was known; null while it is pending.
+     * When the result was known. Null while it is pending.
      */
     finishedAt: string | null;
 };

@@ -5,15 +5,15 @@
 import type { DeliveryStatus } from './DeliveryStatus';
 import type { EventKind } from './EventKind';
 /**
- * An event of the payment was to be delivered to an endpoint.
+ * A delivery of an event of the payment to an endpoint.
  */
 export type timeline_delivery = {
     /**
-     * The kind of entry.
+     * The type of the entry.
      */
     type: 'timeline.delivery';
     /**
-     * When the delivery was made.
+     * When the delivery was created.
      */
     at: string;
     /**
@@ -21,17 +21,17 @@ export type timeline_delivery = {
      */
     deliveryId: string;
     /**
-     * The endpoint that it goes to.
+     * The endpoint.
      */
     webhookId: string;
     /**
-     * The event that is delivered.
+     * The event.
      */
     eventId: string;
     eventType: EventKind;
     status: DeliveryStatus;
     /**
-     * How many attempts were made so far.
+     * The number of attempts so far.
      */
     attempts: number;
 };

@@ -4,11 +4,11 @@
 /* eslint-disable */
 import type { Amount } from './Amount';
 /**
- * A refund of the payment came to be, or ended.
+ * A refund of the payment was created or became final.
  */
 export type timeline_refund = {
     /**
-     * The kind of entry.
+     * The type of the entry.
      */
     type: 'timeline.refund';
     /**
@@ -21,15 +21,15 @@ export type timeline_refund = {
     refundId: string;
     amount: Amount;
     /**
-     * The refund's status from then on.
+     * The new status of the refund.
      */
     status: 'pending' | 'completed' | 'failed';
     /**
-     * Why it failed; null unless it did.
+     * Why the refund failed. Null unless it failed.
      */
     failure: {
         /**
-         * The reason as a word.
+         * The reason as a code.
          */
         code: string;
         /**
@@ -38,11 +38,11 @@ export type timeline_refund = {
         message: string;
     } | null;
     /**
-     * Why it was refunded, in your words.
+     * The reason for the refund, in your own words.
      */
     reason: string | null;
     /**
-     * The refund's version from then on.
+     * The new version of the refund.
      */
     version: number;
 };

@@ -4,11 +4,11 @@
 /* eslint-disable */
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * The payment came to be, or changed its state.
+ * The payment was created, or its state changed.
  */
 export type timeline_state = {
     /**
-     * The kind of entry.
+     * The type of the entry.
      */
     type: 'timeline.state';
     /**
@@ -17,15 +17,15 @@ export type timeline_state = {
     at: string;
     status: PaymentStatus;
     /**
-     * The stage that it reached; null once it is settled.
+     * The new stage. Null once the status is final.
      */
     stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      */
     failure: {
         /**
-         * The reason as a word, for example `insufficient_funds`.
+         * The reason as a code, for example `insufficient_funds`.
          */
         code: string;
         /**
@@ -34,11 +34,11 @@ export type timeline_state = {
         message: string;
     } | null;
     /**
-     * What you noted when you approved, rejected or cancelled it; null otherwise.
+     * Your note when you approved, rejected or cancelled it. Otherwise null.
      */
     reason: string | null;
     /**
-     * The payment's version from then on.
+     * The new version of the payment.
      */
     version: number;
 };

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { WebhookTestEventData } from './WebhookTestEventData';
 /**
- * A test event, sent to verify an endpoint.
+ * A test event to verify an endpoint.
  */
 export type webhook_test = {
     /**
@@ -12,11 +12,11 @@ export type webhook_test = {
      */
     id: string;
     /**
-     * The kind of event.
+     * The type of the event.
      */
     type: 'webhook.test';
     /**
-     * When the event was made.
+     * When the event was created.
      */
     created: string;
     data: WebhookTestEventData;

@@ -14,28 +14,27 @@ export class AnalyticsService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Summarize payments
-     * What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never
+     * Payment and refund totals by interval and currency, oldest interval first. Amounts in different currencies are never
      * added up.
      *
-     * Everything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is
-     * settled:
+     * An object counts in the interval of its own `createdAt`, as in the lists, even if its outcome comes much later:
      *
-     * | figure | is |
+     * | figure | meaning |
      * |---|---|
-     * | `count` | the payments created in the interval, whatever became of them |
-     * | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
-     * | `gross` | the amounts of those that are completed |
-     * | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
-     * | `net` | `gross` less `refunded`; negative where more was given back than came in |
-     * | `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |
+     * | `count` | the payments created in the interval, whatever their status |
+     * | `completed`, `failed` | how many of them are completed or failed; the others are pending |
+     * | `gross` | the total amount of the completed ones |
+     * | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
+     * | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+     * | `successRate` | `completed` / (`completed` + `failed`); null if both are zero |
      *
-     * So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure
-     * is the sum of what `listPayments` and `listRefunds` show for the same range and status.
+     * A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of the
+     * payment. Each figure is the sum of what `listPayments` and `listRefunds` return for the same range and status.
      *
-     * **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
-     * begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
-     * the last interval are cut to the range, which grows to whole quarters of an hour: the answer says which. Between
-     * `createdFrom` and `createdTo` may lie at most:
+     * **Intervals.** Without a range, the response covers the last 30 intervals, including the current one. Days, weeks
+     * and months begin at midnight in `timezone`. A week begins on Monday. A day has 23 or 25 hours when the clocks
+     * change. The first and the last interval are cut to the range. The range is extended to whole quarter hours, and the
+     * response contains the extended range. `createdFrom` and `createdTo` may be at most this far apart:
      *
      * | interval | range |
      * |---|---|
@@ -43,13 +42,12 @@ export class AnalyticsService {
      * | `day` | 366 days |
      * | `week`, `month` | 1,830 days |
      *
-     * **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that
-     * occurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there
-     * are no rows.
+     * **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for every currency in the
+     * range, or only for `currency` if you send it. Without `currency`, an empty range has no rows.
      *
-     * **`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,
-     * what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for
-     * a shorter range.
+     * **`asOf`.** The workers update the figures, usually with a delay of some seconds. Everything committed up to `asOf`
+     * is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be represented exactly and gets
+     * a 400. Request a shorter range.
      *
      * @returns AnalyticsSummary The figures.
      * @throws ApiError
@@ -107,26 +105,26 @@ export class AnalyticsService {
         });
     }
     /**
-     * See how webhooks do
-     * How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`
-     * for the deliveries to all of them together, those to deleted webhooks included.
+     * Retrieve webhook delivery health
+     * The delivery health of your endpoints. There is one entry for each webhook, newest first, one page at a time.
+     * `total` covers the deliveries to all webhooks, including deleted ones.
      *
-     * The range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,
-     * and at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest
-     * 500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are
-     * complete, which is the start of the range unless there were more.
+     * The range `createdFrom` to `createdTo` selects deliveries by their creation time. The default is the last 24 hours,
+     * the maximum 31 days. The figures are computed for each request. To keep the response fast, they use the newest 500
+     * deliveries to each webhook in the range, and the newest 5,000 for `total`. `coveredFrom` shows the time from which
+     * the figures are complete. It is the start of the range unless there were more deliveries than that.
      *
-     * | figure | is |
+     * | figure | meaning |
      * |---|---|
-     * | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
-     * | `attempts` | the requests that were made for them |
-     * | `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |
-     * | `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
-     * | `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+     * | `delivered`, `failed`, `cancelled`, `pending` | the `deliveries` by status; `pending` includes deliveries that are being sent |
+     * | `attempts` | the requests made for them |
+     * | `successRate` | `delivered` / (`delivered` + `failed`); null if both are zero |
+     * | `responseTime` | milliseconds until the endpoint responded, with any status; attempts without a response do not count |
+     * | `acknowledgedAfter` | milliseconds from the commit that created the delivery to the successful attempt, including waits before retries |
      *
-     * A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+     * A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the values do not exceed.
      *
-     * @returns WebhookHealthPage A page of webhooks, and all together.
+     * @returns WebhookHealthPage A page of webhooks, and the total.
      * @throws ApiError
      */
     public listWebhookHealth({
@@ -176,52 +174,53 @@ export class AnalyticsService {
         });
     }
     /**
-     * Make a report
-     * Starts to write all that was created in a range into a file, newest first. Ask for the report until its status is `ready`,
-     * then download it. It is kept for seven days.
+     * Create a report
+     * Starts to write all objects that were created in a range to a file, newest first. Read the report until its status
+     * is `ready`, then download it. It is kept for seven days.
      *
-     * | type | rows | the key also needs |
+     * | type | rows | additional scopes of the key |
      * |---|---|---|
      * | `payments` | payments | `payments:read` |
      * | `refunds` | refunds | `refunds:read` |
-     * | `customers` | customers, erased ones left out | `customers:read` |
+     * | `customers` | customers, without erased ones | `customers:read` |
      * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
-     * | `reconciliation` | differences between payments and refunds and what else is known of them, here and at the acquirer | `payments:read`, `refunds:read` |
+     * | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
      *
-     * With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
-     * header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
-     * metadata and lists are JSON text. Texts are quoted; numbers, booleans and empty values are not. An apostrophe goes
-     * before a text that a spreadsheet could run as a formula: one that begins with `=`, `+`, `-` or `@`, also after spaces
-     * or invisible characters, or with a tab or a line break.
+     * A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8, with a
+     * header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+     * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
+     * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
+     * `@`, also after spaces or invisible characters, or with a tab or a line break.
      *
-     * A `reconciliation` compares the payments and refunds that were created in the range with the ledger, with the attempts
-     * that were made at processors, and refunded amounts with refunds; and what was sent to an acquirer in the range with the
-     * acquirer's own book. It has a row for each difference:
+     * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
+     * processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
+     * in the range with the acquirer's own statement. Each difference is one row:
      *
-     * | field | |
+     * | field | meaning |
      * |---|---|
      * | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
      * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-     * | `id`, `paymentId` | the payment or refund, and its payment; null where nobody knows them |
-     * | `recorded`, `found` | the amounts here and there; null where there is none |
-     * | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is null where it is a capture by somebody else that is missed |
-     * | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
-     * | `recordedStatus`, `foundStatus` | of `acquirer`: what became of the operation here and there |
+     * | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+     * | `recorded`, `found` | the amounts here and there; null if there is none |
+     * | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
+     * | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+     * | `recordedStatus`, `foundStatus` | only for `acquirer`: the outcome of the operation here and there |
      *
-     * An operation that has an outcome here is `missing` when the book lacks it; one that was never sent from here is
-     * `unexpected`, in the report in whose range the acquirer received it. What has no outcome yet, or got it only while the
-     * book was read, is left to a report that is made later.
+     * An operation with an outcome here is `missing` if the statement does not contain it. An operation that was never
+     * sent from here is `unexpected`, in the report whose range contains the time at which the acquirer received it. An
+     * operation without an outcome, or with an outcome that came while the statement was read, is left to a later report.
      *
-     * No rows means that all agree, with the book as far as `acquirerBook` says. Where not all of the book could be compared, a
-     * row of the kind `not_compared` says so in the file as well. What a person has decided without an answer of the processor
-     * is a difference only where the book says otherwise: also that the money is held, for as long as it is, and that it was
-     * taken by another capture than ours, which must be in the book then.
+     * A report without rows means that everything matches, as far as the statement was compared. `acquirerBook` shows how
+     * far. If not all of the statement could be compared, the file also has a row of the kind `not_compared`. A decision
+     * that someone made without an answer of the processor is a difference only if the statement contradicts it. This also
+     * applies to a decision that the money is held, as long as it is held, and to a decision that the money was taken by
+     * another capture: that capture must be in the statement.
      *
-     * Each row is as it was when it was written. What was created before the request is in the report, even where its
-     * transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
-     * `running` for a moment, and written again without.
+     * Each row shows the state at the time it was written. Everything created before the request is included, even if its
+     * transaction was not committed yet. If a customer is deleted, their data is removed from the report: its status is
+     * `running` for a moment, and the file is written again without the customer.
      *
-     * @returns Report The report, which is now being made.
+     * @returns Report The report, which is now being created.
      * @throws ApiError
      */
     public createReport({
@@ -265,7 +264,7 @@ export class AnalyticsService {
     }
     /**
      * Retrieve a report
-     * How far a report has got, and whether it can be downloaded.
+     * Returns the progress of a report, and whether it can be downloaded.
      * @returns Report The report.
      * @throws ApiError
      */
@@ -300,10 +299,11 @@ export class AnalyticsService {
     }
     /**
      * Download a report
-     * The file, in the format of the report, with its length in `Content-Length`. An answer that breaks off before that is not
-     * whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+     * Returns the file in the format of the report. `Content-Length` is its length. If the download stops before that
+     * length, the file is incomplete: a customer in the report was deleted in the meantime, or the service stopped.
+     * Request it again.
      *
-     * The key needs the scope that the type of the report needs, beside `analytics:read`.
+     * As well as `analytics:read`, the key needs the scope that the type of the report needs.
      *
      * @returns ReportRow The file.
      * @throws ApiError

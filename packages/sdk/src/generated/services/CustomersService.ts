@@ -20,26 +20,27 @@ export class CustomersService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Create a subscription
-     * Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`,
-     * always reckoned from `startAt` and in UTC: from 31 January, monthly periods begin on 28 February, 31 March, 30 April;
-     * from 29 February, yearly ones on 28 February, and on the 29th again in leap years. A period is at most three years long.
+     * Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`.
+     * It is always calculated from `startAt` and in UTC. For example, monthly periods from 31 January begin on 28
+     * February, 31 March and 30 April. Yearly periods from 29 February begin on 28 February, and on 29 February in leap
+     * years. A period is at most three years long.
      *
-     * Each period is paid when it begins, by a payment of its own with the subscription's description and metadata. Without
-     * `startAt`, or when it is now, the first payment is made at once and the subscription is `active`; until a later
-     * `startAt` it is `scheduled`. A `startAt` more than five minutes past is refused.
+     * Each period is charged when it begins, with a separate payment that has the subscription's description and metadata.
+     * Without `startAt`, or if `startAt` is now, the first payment is made immediately and the subscription is `active`.
+     * With a later `startAt`, it is `scheduled` until then. A `startAt` more than five minutes in the past is refused.
      *
      * | what happens | `status` |
      * |---|---|
-     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |
-     * | one of these is completed | `active` |
-     * | the last one fails, too | `cancelled`, `subscription.cancelled` |
+     * | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+     * | a retry is completed | `active` |
+     * | the last retry fails too | `cancelled`, `subscription.cancelled` |
      *
-     * A period never has more than one payment under way, nor more than one completed, and periods are paid in order: the
-     * next one waits until the one before is paid. What was missed is made up for: after an outage of three periods, three
-     * payments are made, one after the other.
+     * A period never has more than one payment in progress or more than one completed payment. Periods are paid in order:
+     * the next one waits until the previous one is paid. Missed periods are charged later: after an outage of three
+     * periods, three payments are made, one after the other.
      *
-     * With a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of test mode can be moved on to
-     * see a year go by.
+     * With a test key, `metadata.sandbox` selects the outcome of the payments, and you can advance the test clock to see a
+     * year pass.
      *
      * @returns Subscription The subscription.
      * @throws ApiError
@@ -85,8 +86,7 @@ export class CustomersService {
     }
     /**
      * List subscriptions
-     * The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.
-     *
+     * Returns the subscriptions of your account in the mode of the key, newest first, one page at a time. All filters that you send must match.
      * @returns SubscriptionPage A page of subscriptions.
      * @throws ApiError
      */
@@ -150,9 +150,7 @@ export class CustomersService {
     }
     /**
      * Retrieve a subscription
-     * One subscription as it stands now. `nextPaymentAt` is when it is charged next, be it a new period or another try of the
-     * one that runs.
-     *
+     * Returns the current state of one subscription. `nextPaymentAt` is the time of the next charge, for a new period or as a retry for the current one.
      * @returns Subscription The subscription.
      * @throws ApiError
      */
@@ -188,18 +186,21 @@ export class CustomersService {
     }
     /**
      * Update a subscription
-     * Changes what you name and leaves the rest. `metadata` is merged, null removes. Both media types mean the same.
+     * Changes the fields that you send and keeps the others. `metadata` is merged, and null removes a value. Both media
+     * types have the same meaning.
      *
-     * - A new `amount`, `interval` or `intervalCount` counts from the next period on. What is paid for the current period
-     * stays, and so do its tries. A new rhythm is reckoned from the end of the current period.
-     * - `paymentMethodId`, `description` and `metadata` are those of the next payment, be it another try of a period that is
-     * `past_due`.
-     * - `"cancelAtPeriodEnd": false` takes back an end that is still ahead, true is the same as cancelling at the period's end.
+     * - A new `amount`, `interval` or `intervalCount` applies from the next period. The payment for the current period and
+     * its retries stay the same. The new schedule starts at the end of the current period.
+     * - `paymentMethodId`, `description` and `metadata` apply to the next payment, even if it is a retry for a period that
+     * is `past_due`.
+     * - `"cancelAtPeriodEnd": false` revokes a cancellation that has not happened yet. True is the same as cancelling at
+     * the end of the period.
      *
-     * Of a cancelled subscription only `description` and `metadata` can be changed, all else answers 409 `state_conflict`.
-     * With `If-Match` the change is made only if the subscription is still the version that you have seen.
+     * For a cancelled subscription you can only change `description` and `metadata`. Other changes return 409
+     * `state_conflict`. With `If-Match`, the change is made only if the subscription is still at the version that you have
+     * read.
      *
-     * @returns Subscription The subscription as it is now.
+     * @returns Subscription The updated subscription.
      * @throws ApiError
      */
     public updateSubscription({
@@ -252,14 +253,15 @@ export class CustomersService {
     }
     /**
      * Cancel a subscription
-     * Ends a subscription, now or, with `atPeriodEnd`, when the current period ends. Until then it goes on as before, with
-     * `cancelAtPeriodEnd` true and tries of a failed payment included, but no further period begins. One whose first period
-     * has not begun ends now in both cases.
+     * Cancels a subscription immediately, or at the end of the current period with `atPeriodEnd`. Until then it continues
+     * with `cancelAtPeriodEnd` true, including retries of a failed payment, but no further period begins. A subscription
+     * whose first period has not begun ends immediately in both cases.
      *
-     * `subscription.cancelled` is sent when it has ended. A payment that is under way runs its course: it is not stopped, and
-     * nothing is paid back. A subscription that is already cancelled answers 409 `state_conflict`. The body may be left out.
+     * The event `subscription.cancelled` is sent when the subscription has ended. A payment that is being processed is not
+     * stopped, and nothing is refunded. A subscription that is already cancelled returns 409 `state_conflict`. The body is
+     * optional.
      *
-     * @returns Subscription The subscription as it is now.
+     * @returns Subscription The updated subscription.
      * @throws ApiError
      */
     public cancelSubscription({
@@ -318,10 +320,7 @@ export class CustomersService {
     }
     /**
      * Create a customer
-     * Creates a customer, known by the e-mail address: there is one customer with it in an account and mode, whatever the
-     * letters' case. If there is one already, made here or by a payment, the answer is 409 `duplicate_email`, and
-     * `existingId` names it. `customer.created` is sent once for every customer, however it came to be.
-     *
+     * Creates a customer. In each mode of an account, an e-mail address belongs to at most one customer. Upper and lower case are treated as equal. If a customer with this address already exists, whether created here or by a payment, the response is 409 `duplicate_email` with its id in `existingId`. The event `customer.created` is sent once for every customer, however it was created.
      * @returns Customer The customer.
      * @throws ApiError
      */
@@ -366,11 +365,12 @@ export class CustomersService {
     }
     /**
      * List customers
-     * The customers of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-     * with `cursor` set to `nextCursor` and the same filters. Those that were deleted are not among them.
+     * Returns the customers of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+     * true, request the next page with `cursor` set to `nextCursor` and with the same filters. Deleted customers are not
+     * included.
      *
-     * All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most 90 days;
-     * otherwise the answer is 400 `invalid_query`.
+     * All filters that you send must match. `metadata[key]` needs `createdFrom` and `createdTo` at most 90 days apart.
+     * Otherwise the response is 400 `invalid_query`.
      *
      * @returns CustomerPage A page of customers.
      * @throws ApiError
@@ -435,9 +435,7 @@ export class CustomersService {
     }
     /**
      * Retrieve a customer
-     * One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was deleted is 404, and so is one of
-     * another account or of the other mode.
-     *
+     * Returns one customer. Send its `ETag` as `If-Match` when you change it. A deleted customer, and a customer of another account or of the other mode, is a 404.
      * @returns Customer The customer.
      * @throws ApiError
      */
@@ -473,13 +471,13 @@ export class CustomersService {
     }
     /**
      * Update a customer
-     * Changes what you name and leaves the rest (RFC 7396): null removes a value, and `address`, `preferences` and `metadata`
-     * are merged member by member. Both media types mean the same. An e-mail address that another customer has is 409
-     * `duplicate_email`. Payments keep the address and names that they were made with.
+     * Changes the fields that you send and keeps the others (RFC 7396). A null removes a value. `address`, `preferences`
+     * and `metadata` are merged field by field. Both media types have the same meaning. An e-mail address that belongs to
+     * another customer gets 409 `duplicate_email`. Payments keep the address and names that they were created with.
      *
-     * With `If-Match` the change is made only if the customer is still the version that you have seen.
+     * With `If-Match`, the change is made only if the customer is still at the version that you have read.
      *
-     * @returns Customer The customer as it is now.
+     * @returns Customer The updated customer.
      * @throws ApiError
      */
     public updateCustomer({
@@ -532,15 +530,20 @@ export class CustomersService {
     }
     /**
      * Delete a customer and erase their personal data
-     * Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and names on
-     * payments, in events and in answers kept for idempotency keys, and what endpoints answered to those events. Payments
-     * stay, with the customer's id and `erased@invalid` in place of the address. Events that are not delivered yet, or are
-     * delivered again, carry the erased form; one that is on its way may still arrive as it was. Your own texts,
-     * `description`, `metadata` and `reference` of payments, stay as you wrote them.
+     * Erases the customer's personal data everywhere and permanently:
      *
-     * From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that nothing is
-     * left. Where there is a lot to erase the answer is 409 `erasure_in_progress`: the work goes on by itself, and asking
-     * again answers 204 once it is done, or 404 when it was done in between.
+     * - the customer and their payment methods,
+     * - the e-mail address and names on payments, in events and in stored responses of idempotency keys,
+     * - the responses of endpoints to those events.
+     *
+     * Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail address. Events that are
+     * delivered or redelivered later contain the erased form. A delivery that is already being sent may still contain the
+     * data. The `description`, `metadata` and `reference` of payments are your own texts and stay unchanged.
+     *
+     * The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use the
+     * e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409
+     * `erasure_in_progress`, and the erasure continues in the background. If you send the request again, you get 204 once
+     * everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @returns void
      * @throws ApiError
@@ -584,9 +587,7 @@ export class CustomersService {
     }
     /**
      * Add a payment method to a customer
-     * Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it by. The
-     * token is encrypted and never shown again. Never send the number of a card.
-     *
+     * Stores a payment method of a customer: the token from your payment processor, and details by which people recognise it. The token is encrypted and never shown again. Never send a card number.
      * @returns PaymentMethod The payment method, without its token.
      * @throws ApiError
      */
@@ -640,9 +641,7 @@ export class CustomersService {
     }
     /**
      * List the payment methods of a customer
-     * How a customer can pay, newest first, a page at a time. `preferences.defaultPaymentMethodId` of the customer says which
-     * of them is used unless another is named.
-     *
+     * Returns the payment methods of a customer, newest first, one page at a time. `preferences.defaultPaymentMethodId` of the customer is used unless a payment names another one.
      * @returns PaymentMethodPage A page of payment methods.
      * @throws ApiError
      */
@@ -691,10 +690,7 @@ export class CustomersService {
     }
     /**
      * Remove a payment method
-     * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
-     * null, and subscriptions that name it go on with that default. Payments that were made with it keep its id. Removing it
-     * again answers 404.
-     *
+     * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes null. Subscriptions that use it continue with the customer's default. Payments that were made with it keep its id. Removing it again returns 404.
      * @returns void
      * @throws ApiError
      */

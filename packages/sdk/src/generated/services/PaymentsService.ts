@@ -16,44 +16,47 @@ export class PaymentsService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Create a payment
-     * Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
-     * a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-     * payment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment is settled, authorized
-     * or your customer has to act; if nothing of it happens by then it is answered as pending, and goes on.
+     * Creates a payment and starts to process it. The response comes immediately, with `status: "pending"`. The outcome
+     * follows as a `payment.completed` or `payment.failed` event. You can also read the payment again. The event
+     * `payment.pending` announces the payment itself. With `?wait=10`, the response waits for up to ten seconds until the
+     * payment is completed, failed or authorized, or until your customer has to act. If none of this happens in time, the
+     * payment is returned as pending and processing continues.
      *
-     * Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
+     * Only `amount` is required. It is an integer in the smallest unit of its currency: ten dollars are
      * `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
-     * `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
-     * `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
+     * `{"value": 1000, "currency": "KWD"}`. Identify a `customer` by `id` or by e-mail address. An unknown address creates
+     * a customer; upper and lower case are treated as equal. `metadata` is your own data and is returned as you sent it. A
+     * card number in any text is refused.
      *
-     * With `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel
-     * it. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as
-     * `expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A
-     * payment of at least one of your account's approval thresholds starts in `awaiting_approval`.
+     * With `captureMethod: manual`, the money is only held. The payment reaches the stage `authorized`, and webhooks that
+     * list `payment.authorized` receive that event. Then capture or cancel the payment. With `expiresAt`, a payment that
+     * is still pending at that time fails with the code `expired`. Held money is released first. If the payment is with
+     * the payment processor at that time, its outcome is awaited first. A payment that reaches an approval threshold of
+     * your account starts in `awaiting_approval`.
      *
-     * Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
+     * Send an `Idempotency-Key`, so that a retry after a lost response cannot charge twice.
      *
-     * **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
-     * another outcome:
+     * **Sandbox.** With a test key no money moves, and a payment completes after about one second. `metadata.sandbox`
+     * selects another outcome:
      *
      * | value | outcome |
      * |---|---|
      * | `approve` | completed |
      * | `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |
-     * | `hold` | stays pending, waiting for approval |
+     * | `hold` | stays pending and waits for approval |
      * | `delay:<ms>` | completed after that many milliseconds |
      * | `refund_fail` | completed, but its refunds fail |
      * | `action` | `requires_action`: follow `nextAction` |
-     * | `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |
-     * | `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |
+     * | `timeout_then_approve` | the first response of the processor is lost; completed after a few seconds |
+     * | `timeout_forever` | the processor never responds: `requires_attention` after 24 hours |
      *
-     * `nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.
-     * A test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or
-     * fails with the code `customer_declined`.
+     * For an `action` payment, `nextAction.url` is a page of this instance with two buttons. The customer pays with one
+     * and declines with the other. A test without a browser uses `curl -d outcome=complete <url>` or `outcome=decline`.
+     * The payment then continues, or fails with the code `customer_declined`.
      *
-     * Any other value is plain metadata. With a live key it has no meaning.
+     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
-     * @returns Payment The payment, pending.
+     * @returns Payment The payment, usually pending.
      * @throws ApiError
      */
     public createPayment({
@@ -63,7 +66,7 @@ export class PaymentsService {
         traceparent,
     }: {
         /**
-         * The payment to make.
+         * The payment to create.
          */
         requestBody: CreatePayment,
         /**
@@ -111,12 +114,13 @@ export class PaymentsService {
     }
     /**
      * List payments
-     * The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-     * with `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does not move the
-     * pages that follow.
+     * Returns the payments of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+     * true, request the next page with `cursor` set to `nextCursor` and with the same filters. Payments that are created
+     * while you read do not move the following pages.
      *
-     * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
-     * range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+     * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
+     * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+     * `invalid_query`.
      *
      * @returns PaymentPage A page of payments.
      * @throws ApiError
@@ -217,10 +221,10 @@ export class PaymentsService {
     }
     /**
      * Retrieve a payment
-     * One payment as it stands now. `status` says whether it is still `pending` or ended as `completed` or `failed`, both
-     * final; while it is pending, `stage` says what it waits for, and after a failure `failure` says why.
+     * Returns the current state of one payment. `status` is `pending`, `completed` or `failed`. The last two are final.
+     * While the payment is pending, `stage` shows what it is waiting for. After a failure, `failure` contains the reason.
      *
-     * A payment of another account or of the other mode does not exist for this key: 404.
+     * A payment of another account or of the other mode does not exist for this key and is a 404.
      *
      * @returns Payment The payment.
      * @throws ApiError
@@ -257,11 +261,8 @@ export class PaymentsService {
     }
     /**
      * Update a payment
-     * Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays. `metadata` is
-     * merged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types mean the same. Amount,
-     * customer and reference never change. `version` grows by one; no event is sent.
-     *
-     * @returns Payment The payment as it is now.
+     * Changes `description` and `metadata`. You can do this at any time, even if the status of the payment is final. Fields that you leave out stay unchanged. `metadata` is merged (RFC 7396): keys that you send are set, and a key with `null` is removed. Both media types have the same meaning. Amount, customer and reference never change. `version` increases by one, and no event is sent.
+     * @returns Payment The updated payment.
      * @throws ApiError
      */
     public updatePayment({
@@ -313,27 +314,30 @@ export class PaymentsService {
     }
     /**
      * Approve a payment
-     * Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its
-     * outcome follows as an event. From `requires_attention`, approving says that you have found out that what the payment
-     * processor was last asked for has happened; the attempts in the timeline show what that was.
+     * Approves a payment that waits for a decision. From `awaiting_approval` it is sent to the payment processor, and the
+     * outcome follows as an event. From `requires_attention`, approving confirms that the last operation at the payment
+     * processor did happen. The attempts in the timeline show which operation that was. Check with the payment processor
+     * before you confirm.
      *
-     * | stage | in doubt | `captureMethod` | becomes |
+     * | stage | unclear operation | `captureMethod` | result |
      * |---|---|---|---|
      * | `awaiting_approval` | | | `pending`, `processing` |
-     * | `requires_attention` | the authorization | `automatic` | `completed`: the money has been taken |
+     * | `requires_attention` | the authorization | `automatic` | `completed`: the money was taken |
      * | | the authorization | `manual` | `pending`, `authorized`: the money is held |
-     * | | the capture | `manual` | `completed`: the money has been taken |
-     * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
-     * | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
-     * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, as by hand |
-     * | any other, or settled | | | 409 `state_conflict` |
+     * | | the capture | `manual` | `completed`: the money was taken |
+     * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: the release came too late, the money was taken |
+     * | | the same | `manual` | `pending`, `authorized`: the money is still held. Capture or cancel it; `expiresAt` becomes null |
+     * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, for example a manual one at the processor |
+     * | any other, or final | | | 409 `state_conflict` |
      *
-     * If the payment processor says afterwards that nothing is held, a payment that is `authorized` by your word is `failed`.
+     * If you approve a payment to `authorized` and the payment processor later reports that nothing is held, the payment
+     * becomes `failed`.
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
-     * test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
+     * If the payment cannot be approved, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+     * and nothing changes. If several people decide at the same time, one decision wins. To try it, create a payment with
+     * a test key and `"metadata": {"sandbox": "hold"}`. The body is optional.
      *
-     * @returns Payment The payment as it is now.
+     * @returns Payment The updated payment.
      * @throws ApiError
      */
     public approvePayment({
@@ -360,7 +364,7 @@ export class PaymentsService {
          */
         traceparent?: string,
         /**
-         * What to note in the timeline.
+         * A note for the timeline.
          */
         requestBody?: PaymentDecision,
     }): CancelablePromise<Payment> {
@@ -398,23 +402,25 @@ export class PaymentsService {
     }
     /**
      * Reject a payment
-     * Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.
-     * From `requires_attention` what may be held at the payment processor is released first; until then the stage is
-     * `processing`.
+     * Rejects a payment that waits for a decision. It becomes `failed` with the failure code `rejected`, and
+     * `payment.failed` is sent. From `requires_attention`, money that may be held at the payment processor is released
+     * first. Until then the stage is `processing`.
      *
-     * | stage | in doubt | becomes |
+     * | stage | unclear operation | result |
      * |---|---|---|
      * | `awaiting_approval` | | `failed`, code `rejected` |
      * | `requires_attention` | the authorization or the capture | released, then `failed`, code `rejected` |
-     * | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, at once: you have the last word |
-     * | any other, or settled | | 409 `state_conflict` |
+     * | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, immediately: your decision is final |
+     * | any other, or final | | 409 `state_conflict` |
      *
-     * Where the release is refused because the money has been taken after all, the payment is `completed`: refund it. Where it
-     * is refused and the money is held nevertheless, or nothing can be learned, the payment is `requires_attention` again.
+     * If the release is refused because the money was already taken, the payment becomes `completed`. Refund it. If the
+     * release is refused although the money is still held, or its outcome stays unknown, the payment returns to
+     * `requires_attention`.
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+     * If the payment cannot be rejected, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+     * and nothing changes. The body is optional.
      *
-     * @returns Payment The payment as it is now.
+     * @returns Payment The updated payment.
      * @throws ApiError
      */
     public rejectPayment({
@@ -441,7 +447,7 @@ export class PaymentsService {
          */
         traceparent?: string,
         /**
-         * What to note in the timeline.
+         * A note for the timeline.
          */
         requestBody?: PaymentDecision,
     }): CancelablePromise<Payment> {
@@ -479,19 +485,20 @@ export class PaymentsService {
     }
     /**
      * Cancel a payment
-     * Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and `payment.failed` is sent.
-     * What is held at the payment processor is released first; until then the stage is `processing`.
+     * Cancels a payment before money moves. It becomes `failed` with the failure code `cancelled`, and `payment.failed` is
+     * sent. Money that is held at the payment processor is released first. Until then the stage is `processing`.
      *
-     * | stage | becomes |
+     * | stage | result |
      * |---|---|
      * | `awaiting_approval` | `failed`, code `cancelled` |
      * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
      * | `processing` | 409 `payment_in_flight`: money may be moving |
-     * | `requires_attention`, or settled | 409 `state_conflict` |
+     * | `requires_attention`, or final | 409 `state_conflict` |
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+     * If the payment cannot be cancelled, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+     * and nothing changes. The body is optional.
      *
-     * @returns Payment The payment as it is now.
+     * @returns Payment The updated payment.
      * @throws ApiError
      */
     public cancelPayment({
@@ -518,7 +525,7 @@ export class PaymentsService {
          */
         traceparent?: string,
         /**
-         * What to note in the timeline.
+         * A note for the timeline.
          */
         requestBody?: PaymentDecision,
     }): CancelablePromise<Payment> {
@@ -556,18 +563,18 @@ export class PaymentsService {
     }
     /**
      * Capture a payment
-     * Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the payment
-     * processor again, and its outcome follows as `payment.completed` or `payment.failed`.
+     * Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the payment
+     * processor again, and the outcome follows as `payment.completed` or `payment.failed`.
      *
-     * | stage | becomes |
+     * | stage | result |
      * |---|---|
      * | `authorized` | `pending`, `processing`; then `completed` |
-     * | any other, or settled | 409 `state_conflict` |
+     * | any other, or final | 409 `state_conflict` |
      *
-     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes.
-     * To try it, create a payment with a test key and `captureMethod: manual`. The body may be left out.
+     * If the payment cannot be captured, the response is 409 with `currentStatus`, `currentStage` and `allowedActions`,
+     * and nothing changes. To try it, create a payment with a test key and `captureMethod: manual`. The body is optional.
      *
-     * @returns Payment The payment as it is now.
+     * @returns Payment The updated payment.
      * @throws ApiError
      */
     public capturePayment({
@@ -589,7 +596,7 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
-         * What to note in the timeline.
+         * A note for the timeline.
          */
         requestBody?: PaymentDecision,
     }): CancelablePromise<Payment> {
@@ -626,12 +633,18 @@ export class PaymentsService {
     }
     /**
      * Retrieve the timeline of a payment
-     * What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
-     * processor (`timeline.attempt`), every refund as it was made and as it ended (`timeline.refund`), and every delivery of its
-     * events and those of its refunds to your endpoints (`timeline.delivery`), whose attempts the delivery itself lists. At most
-     * 1,000 entries: the payment's own states and attempts are all there, of its refunds and the deliveries as many as fit.
+     * Returns what happened to a payment, in order of time. There are four types of entries:
      *
-     * @returns PaymentTimeline What happened, the first entry first.
+     * - `timeline.state`: a state of the payment.
+     * - `timeline.attempt`: a request to the payment processor.
+     * - `timeline.refund`: a refund that was created or became final.
+     * - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read the
+     * delivery for its attempts.
+     *
+     * There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its refunds and
+     * deliveries as fit.
+     *
+     * @returns PaymentTimeline The entries, oldest first.
      * @throws ApiError
      */
     public getPaymentTimeline({
@@ -664,11 +677,8 @@ export class PaymentsService {
         });
     }
     /**
-     * Read the clock of test mode
-     * The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It goes as fast
-     * as real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock: with a live key the
-     * answer is 404.
-     *
+     * Retrieve the test clock
+     * Returns the time that schedules in your test mode use: when subscriptions are charged and when payments expire. It runs at the speed of real time, ahead by the total that you have advanced it. Only test mode has a clock. With a live key the response is 404.
      * @returns TestClock The clock.
      * @throws ApiError
      */
@@ -692,17 +702,17 @@ export class PaymentsService {
         });
     }
     /**
-     * Advance the clock of test mode
-     * Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at once: everything that is
-     * scheduled in between happens, in order. A month or a year is one of the calendar.
+     * Advance the test clock
+     * Moves the time of your account's test mode forward by an ISO 8601 duration, at most `P1Y` at once. Everything that
+     * is scheduled in that time happens, in order. Months and years are calendar months and years.
      *
-     * The answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does what is
-     * due, and waits until the payments that this made are no longer with their processor, for 15 seconds at most; then it
-     * goes on. Read the clock until it is `idle`. Meanwhile it cannot be advanced again: 409 `clock_running`.
+     * The response comes immediately. The clock then moves from one due time to the next. At each one it does what is due,
+     * and waits up to 15 seconds until the resulting payments are no longer being processed. Read the clock until its
+     * status is `idle`. Until then it cannot be advanced again: 409 `clock_running`.
      *
-     * Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures stay on real time. The clock never goes back.
+     * Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures use real time. The clock never goes back.
      *
-     * @returns TestClock The clock has begun to run.
+     * @returns TestClock The clock, which is now running.
      * @throws ApiError
      */
     public advanceTestClock({
@@ -710,7 +720,7 @@ export class PaymentsService {
         idempotencyKey,
     }: {
         /**
-         * How far to go.
+         * How far to advance the clock.
          */
         requestBody: AdvanceTestClock,
         /**

@@ -11,9 +11,7 @@ export class RefundsService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * List the refunds of a payment
-     * The refunds of one payment, newest first, a page at a time. Those that are pending or completed make up the payment's
-     * `refundedAmount`; failed ones do not count.
-     *
+     * Returns the refunds of one payment, newest first, one page at a time. The payment's `refundedAmount` is the sum of those that are pending or completed. Failed refunds do not count.
      * @returns RefundPage A page of the payment's refunds.
      * @throws ApiError
      */
@@ -68,26 +66,28 @@ export class RefundsService {
     }
     /**
      * Refund a payment
-     * Gives money of a completed payment back, whole or in part, in as many refunds as you like until nothing remains. Without
-     * `amount` all that remains is refunded. The answer comes at once with `status: "pending"`; the outcome arrives as a
-     * `refund.completed` or `refund.failed` event, or by reading the refund again.
+     * Refunds a completed payment in full or in part. A payment can have any number of refunds until nothing is left to
+     * refund. Without `amount`, the rest of the payment is refunded. The response comes immediately, with
+     * `status: "pending"`. The outcome follows as a `refund.completed` or `refund.failed` event. You can also read the
+     * refund again.
      *
-     * From this answer on the amount counts into the payment's `refundedAmount` and is no longer in its `refundableAmount`:
-     * however many refunds are asked for at once, they never exceed the payment. A refund that fails gives its amount free
-     * again. The payment's status stays `completed`; its `version` grows whenever these amounts change.
+     * With this response, the amount moves from the payment's `refundableAmount` to its `refundedAmount`. The refunds of a
+     * payment therefore never exceed the payment, even if you create many at the same time. The amount of a failed refund
+     * becomes refundable again. The status of the payment stays `completed`. Its `version` increases whenever these
+     * amounts change.
      *
-     * | the payment | answer |
+     * | the payment | response |
      * |---|---|
      * | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
-     * | is refunded already, and the request has no `amount` | 409 `payment_not_refundable` |
-     * | has less left than `amount` | 422 `refund_exceeds_refundable`, with what remains as `refundableAmount` |
+     * | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+     * | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundableAmount` |
      * | is in another currency | 422 `currency_mismatch` |
      * | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
      *
-     * Send an `Idempotency-Key`, so that a retry after a lost answer cannot refund twice.
+     * Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
      *
-     * **Sandbox.** With a test key no money moves and a refund completes after about a second. `metadata.sandbox` of the refund
-     * chooses another outcome:
+     * **Sandbox.** With a test key no money moves, and a refund completes after about one second. `metadata.sandbox` of
+     * the refund selects another outcome:
      *
      * | value | outcome |
      * |---|---|
@@ -95,9 +95,9 @@ export class RefundsService {
      * | `decline:<code>` | failed, with `<code>` as the failure code |
      * | `delay:<ms>` | completed after that many milliseconds |
      * | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
-     * | `timeout_forever` | the outcome stays unknown, and the refund pending |
+     * | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
      *
-     * Any other value is plain metadata. With a live key it has no meaning.
+     * Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
      *
      * @returns Refund The refund, pending.
      * @throws ApiError
@@ -107,7 +107,7 @@ export class RefundsService {
         idempotencyKey,
     }: {
         /**
-         * The refund to make.
+         * The refund to create.
          */
         requestBody: CreateRefund,
         /**
@@ -143,11 +143,12 @@ export class RefundsService {
     }
     /**
      * List refunds
-     * The refunds of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again with
-     * `cursor` set to `nextCursor` and the same filters.
+     * Returns the refunds of your account in the mode of the key, newest first, one page at a time. While `hasMore` is
+     * true, request the next page with `cursor` set to `nextCursor` and with the same filters.
      *
-     * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
-     * range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+     * All filters that you send must match. `amountMin` and `amountMax` need `currency`. `amountMin`, `amountMax` and
+     * `metadata[key]` also need `createdFrom` and `createdTo` at most 90 days apart. Otherwise the response is 400
+     * `invalid_query`.
      *
      * @returns RefundPage A page of refunds.
      * @throws ApiError
@@ -236,10 +237,10 @@ export class RefundsService {
     }
     /**
      * Retrieve a refund
-     * One refund as it stands now: `pending` until it ends as `completed` or `failed`, both final; after a failure `failure`
-     * says why.
+     * Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The last two are final.
+     * After a failure, `failure` contains the reason.
      *
-     * A refund of another account or of the other mode does not exist for this key: 404.
+     * A refund of another account or of the other mode does not exist for this key and is a 404.
      *
      * @returns Refund The refund.
      * @throws ApiError

@@ -19,13 +19,13 @@ export class SecurityService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Create an API key
-     * Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:
-     * repeated with its `Idempotency-Key`, the request is answered with `secret` null.
+     * Creates a key with the scopes that you send. The secret of the key is only returned in this response and not stored.
+     * If you retry with the same `Idempotency-Key`, `secret` is null.
      *
-     * Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
-     * grants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further networks are 403
-     * `key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode` the new key has that of yours.
-     * A live key makes keys of both modes, a test key only test keys.
+     * Create a separate key for each of your services. Give it only the scopes that it needs, and limit it to the networks
+     * that it runs in. A key can only grant what it has itself. More scopes get 403 `insufficient_scope`. A later expiry
+     * or more networks get 403 `key_limits_exceeded`. If you leave out these limits or `mode`, the new key has those of
+     * your own key. A live key can create keys of both modes, a test key only test keys.
      *
      * @returns ApiKeyWithSecret The key, with its secret.
      * @throws ApiError
@@ -35,7 +35,7 @@ export class SecurityService {
         idempotencyKey,
     }: {
         /**
-         * The key to make.
+         * The key to create.
          */
         requestBody: CreateApiKey,
         /**
@@ -71,9 +71,7 @@ export class SecurityService {
     }
     /**
      * List API keys
-     * The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live key sees the
-     * keys of both modes, a test key those of test mode.
-     *
+     * Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A live key can read the keys of both modes, a test key only those of test mode.
      * @returns ApiKeyPage A page of keys.
      * @throws ApiError
      */
@@ -125,8 +123,7 @@ export class SecurityService {
     }
     /**
      * Retrieve an API key
-     * One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
-     *
+     * Returns one key without its secret. A live key can read the keys of both modes, a test key only those of test mode.
      * @returns ApiKey The key.
      * @throws ApiError
      */
@@ -161,14 +158,16 @@ export class SecurityService {
     }
     /**
      * Update an API key
-     * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-     * mean the same.
+     * Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+     * everywhere within 5 seconds. Both media types have the same meaning.
      *
-     * Before and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may not end
-     * later or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking
-     * `security:write` or the address that you use from your own key. 409 `last_admin_key` keeps at least one lasting key with
-     * every scope in each mode: one that is active, does not expire, and may be used from anywhere or from where you are. An
-     * expired or revoked key stays as it is, and a rotated key keeps its end: 409 `state_conflict`.
+     * - Both before and after the change, the key must not have more scopes than yours (403 `insufficient_scope`), expire
+     * later, or be allowed in more networks than yours (403 `key_limits_exceeded`).
+     * - You cannot remove `security:write` or your current address from your own key (409 `would_lock_out_caller`).
+     * - Each mode must keep at least one permanent key with every scope (409 `last_admin_key`). A permanent key is active,
+     * does not expire, and can be used from your address or from any address.
+     * - An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be changed (409
+     * `state_conflict`).
      *
      * @returns ApiKey The key as it is now.
      * @throws ApiError
@@ -215,9 +214,11 @@ export class SecurityService {
     }
     /**
      * Revoke an API key
-     * Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
-     * changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with every scope of a mode
-     * cannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+     * Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list as `revoked`. Revoking it
+     * again changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last permanent key with every
+     * scope in a mode cannot be revoked (409 `last_admin_key`). Rotate it instead.
+     *
+     * If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this needs no scope other than
      * `security:write`.
      *
      * @returns void
@@ -254,10 +255,13 @@ export class SecurityService {
     }
     /**
      * Rotate an API key
-     * Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
-     * that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
-     * once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
-     * key, you need all of its scopes, and it may not end later or reach further than yours. The body may be left out.
+     * Creates a new key with the name, scopes, networks and expiry of the old key. The old key works for another
+     * `overlapSeconds`, so that you can switch without downtime, and then expires. Its `replacedBy` is the id of the new
+     * key. A key can be rotated once. The next time, rotate the new key.
+     *
+     * The new key is only returned in this response and never shown again. As for an update, your key must have all scopes
+     * of the rotated key, and the rotated key must not expire later or be allowed in more networks than yours. The body is
+     * optional.
      *
      * @returns ApiKeyWithSecret The new key, with its secret.
      * @throws ApiError
@@ -276,7 +280,7 @@ export class SecurityService {
          */
         idempotencyKey?: string,
         /**
-         * How long the old key goes on.
+         * How long the old key still works.
          */
         requestBody?: RotateApiKey,
     }): CancelablePromise<ApiKeyWithSecret> {
@@ -311,10 +315,9 @@ export class SecurityService {
         });
     }
     /**
-     * Retrieve whom your key stands for
-     * Your account, its tier, the mode and the scopes of the key that you send, and how many requests are left.
-     *
-     * @returns CurrentCaller Whom the service takes you for.
+     * Retrieve the current account and key
+     * Returns your account and its tier, the mode and scopes of the key that you send, and the number of requests left.
+     * @returns CurrentCaller The account and the key.
      * @throws ApiError
      */
     public getCurrentCaller(): CancelablePromise<CurrentCaller> {
@@ -337,8 +340,7 @@ export class SecurityService {
     }
     /**
      * Retrieve the security configuration
-     * What holds for every key of your account in the key's mode. Test and live mode have one each.
-     *
+     * Returns the settings that apply to every key of your account in the mode of the key. Test and live mode have separate configurations.
      * @returns SecurityConfig The configuration.
      * @throws ApiError
      */
@@ -363,15 +365,17 @@ export class SecurityService {
     }
     /**
      * Update the security configuration
-     * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-     * mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
+     * Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+     * everywhere within 5 seconds. Both media types have the same meaning. To change `approvalThresholds`, the key also
+     * needs the scope `payments:approve`.
      *
-     * `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
-     * `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`), and so is one from
-     * which no lasting key with every scope could be used (409 `last_admin_key`). A key with networks of its own cannot open the
-     * account to further ones (403 `key_limits_exceeded`).
+     * - `If-Match` is required, so that you cannot overwrite a change that you have not seen. Without it, the response is
+     * 428 `precondition_required`.
+     * - `allowedCidrs` must contain your current address (409 `would_lock_out_caller`).
+     * - At least one permanent key with every scope must be usable from the new networks (409 `last_admin_key`).
+     * - A key that is limited to networks cannot open the account to more networks (403 `key_limits_exceeded`).
      *
-     * @returns SecurityConfig The configuration as it is now.
+     * @returns SecurityConfig The updated configuration.
      * @throws ApiError
      */
     public updateSecurityConfig({
@@ -416,10 +420,7 @@ export class SecurityService {
     }
     /**
      * List the audit log
-     * Who has changed what about keys, the security configuration and webhooks, and who has decided about payments; newest
-     * first, a page at a time. An entry is written together with what it tells of and can be neither changed nor removed. A live
-     * key sees the entries of both modes, a test key those of test mode.
-     *
+     * Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments. Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change. It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test mode.
      * @returns AuditLogPage A page of entries.
      * @throws ApiError
      */

@@ -22,18 +22,18 @@ export class WebhooksService {
     constructor(public readonly httpRequest: BaseHttpRequest) {}
     /**
      * Register a webhook
-     * Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is
-     * sent to `url` as a POST, signed with `secret`: the callback below describes the request, and the introduction of this
-     * area shows how to verify it in four languages. The address must be `https` and public.
+     * Registers one of your endpoints for the event types in `events`. From now on, every matching event in the mode of
+     * the key is sent to `url` as a POST, signed with `secret`. The callback below describes the request. The introduction
+     * of this section shows how to verify it in four languages. The URL must be `https` and public.
      *
-     * Leave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose
-     * yourself is not repeated, `secret` is then null. So it is when a request is repeated with its `Idempotency-Key`: secrets
-     * are not kept for that.
+     * If you leave out `secret`, the service generates one. It is only returned in this response and never shown again. If
+     * you choose a secret yourself, `secret` is null in the response. It is also null in the response to a retry with the
+     * same `Idempotency-Key`, because secrets are not stored for retries.
      *
-     * An endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: "2xx"` any 2xx does. An endpoint
-     * with `enabled: false` is kept and sent nothing.
+     * An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any 2xx
+     * acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
      *
-     * @returns WebhookWithSecret The webhook, with its secret if the service made it.
+     * @returns WebhookWithSecret The webhook, with its secret if the service generated it.
      * @throws ApiError
      */
     public createWebhook({
@@ -77,8 +77,7 @@ export class WebhooksService {
     }
     /**
      * List webhooks
-     * The webhooks of your account in the key's mode, newest first, a page at a time. Secrets are never shown.
-     *
+     * Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are never shown.
      * @returns WebhookPage A page of webhooks.
      * @throws ApiError
      */
@@ -118,9 +117,7 @@ export class WebhooksService {
     }
     /**
      * Retrieve a webhook
-     * One webhook. If the service has switched it off, `enabled` is false and `disabledReason` says why. The secret is never
-     * shown.
-     *
+     * Returns one webhook. If the service has disabled it, `enabled` is false and `disabledReason` contains the reason. The secret is never shown.
      * @returns Webhook The webhook.
      * @throws ApiError
      */
@@ -156,13 +153,13 @@ export class WebhooksService {
     }
     /**
      * Update a webhook
-     * Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next attempt on, also
-     * by deliveries that are waiting. `"enabled": true` also ends what the service has switched off. The secret is changed by
-     * rotating it. Both media types mean the same.
+     * Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from the next
+     * attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has disabled. To
+     * change the secret, rotate it. Both media types have the same meaning.
      *
-     * With `If-Match` the change is made only if the webhook is still the version that you have seen.
+     * With `If-Match`, the change is made only if the webhook is still at the version that you have read.
      *
-     * @returns Webhook The webhook as it is now.
+     * @returns Webhook The updated webhook.
      * @throws ApiError
      */
     public updateWebhook({
@@ -214,9 +211,7 @@ export class WebhooksService {
     }
     /**
      * Delete a webhook
-     * Removes the endpoint. Deliveries that have not been made yet are cancelled; one that is on its way may still arrive.
-     * Deleting it again answers 404.
-     *
+     * Removes the endpoint. Waiting deliveries are cancelled. A delivery that is being sent may still arrive. Deleting it again returns 404.
      * @returns void
      * @throws ApiError
      */
@@ -258,17 +253,17 @@ export class WebhooksService {
     }
     /**
      * Rotate the secret of a webhook
-     * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both signatures:
-     * `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and `webhook-signature` lists
-     * both. Teach your receiver the new secret in that time, and let it accept a request if either header fits.
-     * `previousSecretExpiresAt` says when the old secret ends; deliveries that begin after it have a `Svc-Signature` made with
-     * the new one. One that is on its way in that moment still carries the old.
+     * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds`, deliveries carry both signatures.
+     * `Svc-Signature` uses the old secret, `Svc-Signature-Next` the new one, and `webhook-signature` lists both. Configure
+     * the new secret in your receiver during that time, and accept a request if either signature matches.
+     * `previousSecretExpiresAt` is the time at which the old secret ends. Deliveries that start after that time have a
+     * `Svc-Signature` made with the new secret. A delivery that is being sent at that moment may still use the old one.
      *
-     * Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an overlap
-     * replaces the secret that was to come; the old one stays until the new overlap ends. After a leak, rotate with
-     * `"overlapSeconds": 0`. The body may be left out.
+     * If you leave out `secret`, the service generates one. It is only returned in this response and never shown again. A
+     * rotation during an overlap replaces the upcoming secret. The old secret stays valid until the new overlap ends. If a
+     * secret has leaked, rotate with `"overlapSeconds": 0`. The body is optional.
      *
-     * @returns WebhookWithSecret The webhook, with its new secret if the service made it.
+     * @returns WebhookWithSecret The webhook, with its new secret if the service generated it.
      * @throws ApiError
      */
     public rotateWebhookSecret({
@@ -327,15 +322,15 @@ export class WebhooksService {
     }
     /**
      * Test a webhook
-     * Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back and what that
-     * means. Nothing is sent but this one request: whatever `events` says, also while the endpoint is disabled, and it is not
-     * tried again. The secret is never shown.
+     * Sends one signed event to the endpoint and returns the request, the response and what the result means. Only this
+     * one request is sent, without retries. It is sent even if `events` does not list the type or the endpoint is
+     * disabled. The secret is never shown.
      *
-     * Without `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a live webhook
-     * takes only `webhook.test`. An endpoint that does not answer is no error of this request: it is answered 200, with `error`
-     * saying why, after 30 seconds at most. The body may be left out.
+     * Without `type`, the event is a `webhook.test`. In test mode you can send any type, with made-up data. A live webhook
+     * only accepts `webhook.test`. If the endpoint does not respond, this request still returns 200, after 30 seconds at
+     * most, with the reason in `error`. The body is optional.
      *
-     * @returns WebhookTestResult What was sent and what came back.
+     * @returns WebhookTestResult What was sent and how the endpoint responded.
      * @throws ApiError
      */
     public testWebhook({
@@ -394,21 +389,21 @@ export class WebhooksService {
     }
     /**
      * Replay events to a webhook
-     * Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with a fresh
-     * budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again that it has
-     * handled.
+     * Delivers past events to the endpoint again, for example after it was down. Each event becomes a new delivery with
+     * all its attempts, byte for byte the same. A receiver that remembers event ids recognises the events that it has
+     * already handled.
      *
-     * Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
-     * lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
-     * disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again. Events that are past
-     * the account's `retentionDays` are left out; a range of which nothing else is left is a 422 with `out_of_range` at
-     * `/createdTo`.
+     * By default, the replay covers what the endpoint missed: events between `createdFrom` and `createdTo`, of the types
+     * that the endpoint lists, whose last delivery to it failed or that were never sent to it, for example while it was
+     * disabled. `type` limits the replay to one event type. `"onlyFailed": false` delivers all events again. Events older
+     * than the account's `retentionDays` are left out. If nothing else is left in the range, the response is 422 with
+     * `out_of_range` at `/createdTo`.
      *
-     * The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
-     * number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they
-     * wait.
+     * The response comes immediately. The deliveries are created in the background, oldest event first. Their number is
+     * not limited. `Location` points to the webhook's deliveries from now on. While the endpoint is disabled, the
+     * deliveries wait.
      *
-     * @returns WebhookReplay The replay, which has not begun yet.
+     * @returns WebhookReplay The replay, which has not started yet.
      * @throws ApiError
      */
     public replayWebhook({
@@ -467,9 +462,7 @@ export class WebhooksService {
     }
     /**
      * List deliveries of a webhook
-     * What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see
-     * why a receiver missed something. What has failed can be sent again with `redeliver`.
-     *
+     * Returns the deliveries to the endpoint with their attempts, newest first, one page at a time. Use it to find out why a receiver missed an event. Send a failed delivery again with `redeliver`.
      * @returns DeliveryPage A page of deliveries.
      * @throws ApiError
      */
@@ -548,9 +541,12 @@ export class WebhooksService {
     }
     /**
      * List deliveries
-     * What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its attempts: with
-     * `status=failed`, what none of the retries could deliver; with `eventId`, who has received an event; with `webhookId`,
-     * what the list of that webhook shows, also of one that was deleted. The filters can be combined.
+     * Returns the deliveries to all of your endpoints with their attempts, newest first, one page at a time. You can
+     * combine the filters:
+     *
+     * - `status=failed` returns deliveries whose retries all failed.
+     * - `eventId` shows which endpoints received an event.
+     * - `webhookId` returns the deliveries of one webhook, even if it was deleted.
      *
      * @returns DeliveryPage A page of deliveries.
      * @throws ApiError
@@ -627,8 +623,7 @@ export class WebhooksService {
     }
     /**
      * Retrieve a delivery
-     * One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
-     *
+     * Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
      * @returns Delivery The delivery.
      * @throws ApiError
      */
@@ -663,11 +658,11 @@ export class WebhooksService {
     }
     /**
      * Redeliver a delivery
-     * Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of attempts,
-     * whatever became of this one. A receiver that remembers event ids will know it again.
+     * Sends the same event to the same endpoint again, byte for byte, as a new delivery with all its attempts. This works
+     * for a delivery in any status. A receiver that remembers event ids recognises the event.
      *
-     * The answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits. When the
-     * endpoint was deleted the answer is 409.
+     * The response is the new, pending delivery. Follow it at `Location`. While the endpoint is disabled, the delivery
+     * waits. If the endpoint was deleted, the response is 409.
      *
      * @returns Delivery The new delivery, pending.
      * @throws ApiError
@@ -713,16 +708,17 @@ export class WebhooksService {
     }
     /**
      * List events
-     * The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks. `type` tells
-     * the kinds apart; ignore a kind that you do not know.
+     * Returns the events of your account in the mode of the key, one page at a time, exactly as they are delivered to
+     * webhooks. Use `type` to tell events apart. Ignore types that you do not know.
      *
-     * **Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with `cursor` set
-     * to `nextCursor`.
+     * **Newest first** (`order=desc`, the default) suits people. While `hasMore` is true, request the next page with
+     * `cursor` set to `nextCursor`.
      *
-     * **Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event that you know
-     * with `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once while `hasMore` is true,
-     * later when it is false. No event is ever skipped, not even one that was committed late, which is why the order is not
-     * strictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a 400.
+     * **Oldest first** (`order=asc`) suits programs that process every event. Start at the oldest event, or use `after` to
+     * start after an event that you know. `nextCursor` is always present. Store it and send it as `cursor` with the next
+     * request: immediately while `hasMore` is true, later if it is false. No event is ever skipped, not even one that was
+     * committed late. For this reason the order is not strictly that of `created`. `after` without `order=asc`, or
+     * together with `cursor`, is a 400.
      *
      * @returns WebhookEventPage A page of events.
      * @throws ApiError
@@ -781,26 +777,30 @@ export class WebhooksService {
     }
     /**
      * Stream events
-     * The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not end. Each
-     * message carries one event in `data`, in one line, which is byte for byte what a webhook is delivered; there is no `event`
-     * field, `type` inside tells the kinds apart. `type` as a parameter leaves only one kind.
+     * Streams the events of your account in the mode of the key as they happen, as Server-Sent Events. The response does
+     * not end by itself. Each message contains one event in a single line of `data`. It is byte for byte the body of a
+     * webhook delivery. There is no `event` field: use `type` inside the event. The `type` parameter limits the stream to
+     * one event type.
      *
-     * **Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event. Whoever comes back
-     * with the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and no event is skipped or sent
-     * again, not even one that was committed late, which is why the order is not strictly that of `created`. Without
-     * `Last-Event-ID` the stream begins now. An `id` does not expire: when events behind it are older than what your account
-     * keeps, the stream goes on with the oldest that is left. One that was never given out, or an event that is not there, is a
-     * 400 `invalid_cursor`.
+     * **No gaps.** `id` is the position of the stream. It is opaque, and the stream sends one first, before any event. To
+     * resume, send the last `id` as `Last-Event-ID`. Browsers do this by themselves. The stream continues after that
+     * position: no event is skipped or repeated, not even one that was committed late. For this reason the order is not
+     * strictly that of `created`. Without `Last-Event-ID`, the stream starts with new events. An `id` does not expire: if
+     * the next events are older than the retention of your account, the stream continues with the oldest event that is
+     * left. An `id` that was never issued, or the id of an event that does not exist, gets 400 `invalid_cursor`.
      *
-     * **Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every 15 seconds:
-     * take a stream for dead that has been silent for 45. The operator of an instance may set another time.
+     * **Heartbeats.** When there are no events, the stream sends a comment every 15 seconds, sometimes with a newer `id`.
+     * Clients ignore comments. If a stream has been silent for 45 seconds, treat the connection as lost. The operator of
+     * an instance may set another interval.
      *
-     * **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you
-     * do not read for half a minute. The comment `: end` is the last that comes of a stream that ends in order; one without it
-     * has broken off. Either way come back, after the milliseconds in `retry` or, answered 429 or 503, after `Retry-After`.
+     * **End of a stream.** A stream ends after one hour at most, when the service restarts, within 5 seconds after its key
+     * is revoked, and when you do not read for 30 seconds. A stream that ends normally sends the comment `: end` last. A
+     * stream that ends without it was interrupted. In both cases reconnect after the milliseconds in `retry`, or after the
+     * seconds in `Retry-After` if you get a 429 or 503.
      *
-     * A stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process
-     * of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.
+     * A stream counts as one request against the limit of the account. In each process of the API, an account may have 10
+     * open streams. Another one gets 429 `too_many_streams`. A HEAD request opens no stream. A request that accepts only
+     * JSON gets 406.
      *
      * @returns string The stream.
      * @throws ApiError
@@ -843,8 +843,7 @@ export class WebhooksService {
     }
     /**
      * Retrieve an event
-     * One event, exactly as it is delivered to webhooks.
-     *
+     * Returns one event, exactly as it is delivered to webhooks.
      * @returns WebhookEvent The event.
      * @throws ApiError
      */

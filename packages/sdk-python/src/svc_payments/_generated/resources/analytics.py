@@ -43,43 +43,42 @@ class AnalyticsResource:
     ) -> models.AnalyticsSummary:
         """Summarize payments.
 
-        What came in and what was given back, by interval and currency, oldest first. Amounts of
+        Payment and refund totals by interval and currency, oldest interval first. Amounts in
         different currencies are never added up.
 
-        Everything counts at the time of its own creation, in `created_at`, as it does in the lists,
-        however much later it is settled:
+        An object counts in the interval of its own `created_at`, as in the lists, even if its
+        outcome comes much later:
 
-        | figure | is |
-        | `count` | the payments created in the interval, whatever became of them |
-        | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
-        | `gross` | the amounts of those that are completed |
-        | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
-        | `net` | `gross` less `refunded`; negative where more was given back than came in |
-        | `success_rate` | `completed` / (`completed` + `failed`); None while nothing is settled |
+        | figure | meaning |
+        | `count` | the payments created in the interval, whatever their status |
+        | `completed`, `failed` | how many of them are completed or failed; the others are pending |
+        | `gross` | the total amount of the completed ones |
+        | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
+        | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+        | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
-        So a refund of an old payment lowers the interval in which it was asked for, not the one of
-        the payment, and each figure is the sum of what `list_payments` and `list_refunds` show for
-        the same range and status.
+        A refund of an old payment therefore lowers the interval in which the refund was created,
+        not the interval of the payment. Each figure is the sum of what `list_payments` and
+        `list_refunds` return for the same range and status.
 
-        **Intervals.** Without a range, the answer has the last 30 intervals, the current one
-        included. Days, weeks and months begin at midnight in `timezone`, a week on Monday, so that
-        a day has 23 or 25 hours where clocks change. The first and the last interval are cut to the
-        range, which grows to whole quarters of an hour: the answer says which. Between
-        `created_from` and `created_to` may lie at most:
+        **Intervals.** Without a range, the response covers the last 30 intervals, including the
+        current one. Days, weeks and months begin at midnight in `timezone`. A week begins on
+        Monday. A day has 23 or 25 hours when the clocks change. The first and the last interval are
+        cut to the range. The range is extended to whole quarter hours, and the response contains
+        the extended range. `created_from` and `created_to` may be at most this far apart:
 
         | interval | range |
         | `hour` | 31 days |
         | `day` | 366 days |
         | `week`, `month` | 1,830 days |
 
-        **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a
-        row for every currency that occurs in the range, or for the one asked for with `currency`.
-        Without `currency` and without anything in the range there are no rows.
+        **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for
+        every currency in the range, or only for `currency` if you send it. Without `currency`, an
+        empty range has no rows.
 
-        **`as_of`.** The figures are kept by the workers, usually some seconds behind: what was
-        committed up to `as_of` is in them, what came later may not be yet. A sum over
-        9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for a shorter
-        range.
+        **`as_of`.** The workers update the figures, usually with a delay of some seconds.
+        Everything committed up to `as_of` is included; later changes may be missing. A sum above
+        9,007,199,254,740,991 cannot be represented exactly and gets a 400. Request a shorter range.
 
         Args:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset.
@@ -115,27 +114,27 @@ class AnalyticsResource:
         created_to: Union[str, datetime, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookHealthPage:
-        """See how webhooks do.
+        """Retrieve webhook delivery health.
 
-        How well your endpoints take what is sent to them: one entry for each webhook, newest first,
-        a page at a time, and `total` for the deliveries to all of them together, those to deleted
-        webhooks included.
+        The delivery health of your endpoints. There is one entry for each webhook, newest first,
+        one page at a time. `total` covers the deliveries to all webhooks, including deleted ones.
 
-        The range, `created_from` to `created_to`, is about when deliveries were made; it is the
-        last 24 hours when it is not given, and at most 31 days. The figures are read as they are
-        now. So that the answer stays quick, they are made of the newest 500 deliveries to each
-        webhook in the range, and the newest 5,000 for `total`: `covered_from` says since when they
-        are complete, which is the start of the range unless there were more.
+        The range `created_from` to `created_to` selects deliveries by their creation time. The
+        default is the last 24 hours, the maximum 31 days. The figures are computed for each
+        request. To keep the response fast, they use the newest 500 deliveries to each webhook in
+        the range, and the newest 5,000 for `total`. `covered_from` shows the time from which the
+        figures are complete. It is the start of the range unless there were more deliveries than
+        that.
 
-        | figure | is |
-        | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
-        | `attempts` | the requests that were made for them |
-        | `success_rate` | `delivered` / (`delivered` + `failed`); None while there are neither |
-        | `response_time` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
-        | `acknowledged_after` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+        | figure | meaning |
+        | `delivered`, `failed`, `cancelled`, `pending` | the `deliveries` by status; `pending` includes deliveries that are being sent |
+        | `attempts` | the requests made for them |
+        | `success_rate` | `delivered` / (`delivered` + `failed`); None if both are zero |
+        | `response_time` | milliseconds until the endpoint responded, with any status; attempts without a response do not count |
+        | `acknowledged_after` | milliseconds from the commit that created the delivery to the successful attempt, including waits before retries |
 
-        A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not
-        exceed.
+        A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the
+        values do not exceed.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -188,43 +187,42 @@ class AsyncAnalyticsResource:
     ) -> models.AnalyticsSummary:
         """Summarize payments.
 
-        What came in and what was given back, by interval and currency, oldest first. Amounts of
+        Payment and refund totals by interval and currency, oldest interval first. Amounts in
         different currencies are never added up.
 
-        Everything counts at the time of its own creation, in `created_at`, as it does in the lists,
-        however much later it is settled:
+        An object counts in the interval of its own `created_at`, as in the lists, even if its
+        outcome comes much later:
 
-        | figure | is |
-        | `count` | the payments created in the interval, whatever became of them |
-        | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
-        | `gross` | the amounts of those that are completed |
-        | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
-        | `net` | `gross` less `refunded`; negative where more was given back than came in |
-        | `success_rate` | `completed` / (`completed` + `failed`); None while nothing is settled |
+        | figure | meaning |
+        | `count` | the payments created in the interval, whatever their status |
+        | `completed`, `failed` | how many of them are completed or failed; the others are pending |
+        | `gross` | the total amount of the completed ones |
+        | `refunded` | the total amount of the completed refunds created in the interval, whenever their payment was created |
+        | `net` | `gross` minus `refunded`; negative if more was refunded than received |
+        | `success_rate` | `completed` / (`completed` + `failed`); None if both are zero |
 
-        So a refund of an old payment lowers the interval in which it was asked for, not the one of
-        the payment, and each figure is the sum of what `list_payments` and `list_refunds` show for
-        the same range and status.
+        A refund of an old payment therefore lowers the interval in which the refund was created,
+        not the interval of the payment. Each figure is the sum of what `list_payments` and
+        `list_refunds` return for the same range and status.
 
-        **Intervals.** Without a range, the answer has the last 30 intervals, the current one
-        included. Days, weeks and months begin at midnight in `timezone`, a week on Monday, so that
-        a day has 23 or 25 hours where clocks change. The first and the last interval are cut to the
-        range, which grows to whole quarters of an hour: the answer says which. Between
-        `created_from` and `created_to` may lie at most:
+        **Intervals.** Without a range, the response covers the last 30 intervals, including the
+        current one. Days, weeks and months begin at midnight in `timezone`. A week begins on
+        Monday. A day has 23 or 25 hours when the clocks change. The first and the last interval are
+        cut to the range. The range is extended to whole quarter hours, and the response contains
+        the extended range. `created_from` and `created_to` may be at most this far apart:
 
         | interval | range |
         | `hour` | 31 days |
         | `day` | 366 days |
         | `week`, `month` | 1,830 days |
 
-        **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a
-        row for every currency that occurs in the range, or for the one asked for with `currency`.
-        Without `currency` and without anything in the range there are no rows.
+        **Empty intervals** contain zeros, so that a chart has no gaps. Each interval has a row for
+        every currency in the range, or only for `currency` if you send it. Without `currency`, an
+        empty range has no rows.
 
-        **`as_of`.** The figures are kept by the workers, usually some seconds behind: what was
-        committed up to `as_of` is in them, what came later may not be yet. A sum over
-        9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for a shorter
-        range.
+        **`as_of`.** The workers update the figures, usually with a delay of some seconds.
+        Everything committed up to `as_of` is included; later changes may be missing. A sum above
+        9,007,199,254,740,991 cannot be represented exactly and gets a 400. Request a shorter range.
 
         Args:
             created_from: Only objects created at or after this time, in ISO 8601 with an offset.
@@ -260,27 +258,27 @@ class AsyncAnalyticsResource:
         created_to: Union[str, datetime, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> AsyncPages[models.AsyncWebhookHealthPage, models.WebhookHealth]:
-        """See how webhooks do.
+        """Retrieve webhook delivery health.
 
-        How well your endpoints take what is sent to them: one entry for each webhook, newest first,
-        a page at a time, and `total` for the deliveries to all of them together, those to deleted
-        webhooks included.
+        The delivery health of your endpoints. There is one entry for each webhook, newest first,
+        one page at a time. `total` covers the deliveries to all webhooks, including deleted ones.
 
-        The range, `created_from` to `created_to`, is about when deliveries were made; it is the
-        last 24 hours when it is not given, and at most 31 days. The figures are read as they are
-        now. So that the answer stays quick, they are made of the newest 500 deliveries to each
-        webhook in the range, and the newest 5,000 for `total`: `covered_from` says since when they
-        are complete, which is the start of the range unless there were more.
+        The range `created_from` to `created_to` selects deliveries by their creation time. The
+        default is the last 24 hours, the maximum 31 days. The figures are computed for each
+        request. To keep the response fast, they use the newest 500 deliveries to each webhook in
+        the range, and the newest 5,000 for `total`. `covered_from` shows the time from which the
+        figures are complete. It is the start of the range unless there were more deliveries than
+        that.
 
-        | figure | is |
-        | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
-        | `attempts` | the requests that were made for them |
-        | `success_rate` | `delivered` / (`delivered` + `failed`); None while there are neither |
-        | `response_time` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
-        | `acknowledged_after` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+        | figure | meaning |
+        | `delivered`, `failed`, `cancelled`, `pending` | the `deliveries` by status; `pending` includes deliveries that are being sent |
+        | `attempts` | the requests made for them |
+        | `success_rate` | `delivered` / (`delivered` + `failed`); None if both are zero |
+        | `response_time` | milliseconds until the endpoint responded, with any status; attempts without a response do not count |
+        | `acknowledged_after` | milliseconds from the commit that created the delivery to the successful attempt, including waits before retries |
 
-        A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not
-        exceed.
+        A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the
+        values do not exceed.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.

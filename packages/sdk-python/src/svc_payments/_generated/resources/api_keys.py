@@ -48,26 +48,26 @@ class ApiKeysResource:
     ) -> models.ApiKeyWithSecret:
         """Create an API key.
 
-        Makes a key with the scopes that you name. The key itself is in this answer and never shown
-        again, nor is it kept: repeated with its `Idempotency-Key`, the request is answered with
-        `secret` None.
+        Creates a key with the scopes that you send. The secret of the key is only returned in this
+        response and not stored. If you retry with the same `Idempotency-Key`, `secret` is None.
 
-        Give each of your services a key of its own, with no more scopes than it needs, and the
-        networks that it runs in. A key grants only what it has itself. More scopes are 403
-        `insufficient_scope`; a later end or further networks are 403 `key_limits_exceeded`. Limits
-        that you leave out are those of your own key. Without `mode` the new key has that of yours.
-        A live key makes keys of both modes, a test key only test keys.
+        Create a separate key for each of your services. Give it only the scopes that it needs, and
+        limit it to the networks that it runs in. A key can only grant what it has itself. More
+        scopes get 403 `insufficient_scope`. A later expiry or more networks get 403
+        `key_limits_exceeded`. If you leave out these limits or `mode`, the new key has those of
+        your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for it.
-            scopes: What the key may do; nothing that your own key may not.
-            mode: The world that the object lives in, decided by the key that made it.
-            allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, those of your own key. An empty list is any network.
-                Anything outside the networks of your own key is 403 `key_limits_exceeded`.
-            expires_at: When it ends, a time in the future; None asks for no end. Without it, it
-                ends with your own key, or never when yours has no end. A later end than that of
-                your own key, or None while yours has one, is 403 `key_limits_exceeded`.
+            name: Your name for the key.
+            scopes: What the key may do. It cannot have more scopes than your own key.
+            mode: The mode of the object. It is the mode of the key that created it.
+            allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
+                address is `203.0.113.7/32`. By default, the networks of your own key. An empty list
+                allows any network. Networks outside those of your own key get 403
+                `key_limits_exceeded`.
+            expires_at: When the key expires, a time in the future. Null means never. By default, it
+                expires with your own key, or never if yours does not expire. A later expiry than
+                that of your own key, or None while yours expires, gets 403 `key_limits_exceeded`.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -93,8 +93,8 @@ class ApiKeysResource:
     def retrieve(self, key_id: str, **options: Unpack[RequestOptions]) -> models.ApiKey:
         """Retrieve an API key.
 
-        One key, without the key itself. A live key sees the keys of both modes, a test key those of
-        test mode.
+        Returns one key without its secret. A live key can read the keys of both modes, a test key
+        only those of test mode.
 
         Args:
             key_id: The API key's id.
@@ -117,8 +117,9 @@ class ApiKeysResource:
     ) -> models.ApiKeyPage:
         """List API keys.
 
-        The keys of your account, newest first, a page at a time; those that are expired or revoked
-        as well. A live key sees the keys of both modes, a test key those of test mode.
+        Returns the keys of your account, newest first, one page at a time. Expired and revoked keys
+        are included. A live key can read the keys of both modes, a test key only those of test
+        mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -146,28 +147,32 @@ class ApiKeysResource:
     ) -> models.ApiKey:
         """Update an API key.
 
-        Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
-        5 seconds. Both media types mean the same.
+        Changes the fields that you send and keeps the others. A list is replaced as a whole. The
+        change takes effect everywhere within 5 seconds. Both media types have the same meaning.
 
-        Before and after the change, the key may have no more scopes than yours (403
-        `insufficient_scope`), and it may not end later or reach further networks than yours (403
-        `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking `security:write`
-        or the address that you use from your own key. 409 `last_admin_key` keeps at least one
-        lasting key with every scope in each mode: one that is active, does not expire, and may be
-        used from anywhere or from where you are. An expired or revoked key stays as it is, and a
-        rotated key keeps its end: 409 `state_conflict`.
+        - Both before and after the change, the key must not have more scopes than yours (403
+          `insufficient_scope`), expire later, or be allowed in more networks than yours (403
+          `key_limits_exceeded`).
+        - You cannot remove `security:write` or your current address from your own key (409
+          `would_lock_out_caller`).
+        - Each mode must keep at least one permanent key with every scope (409 `last_admin_key`). A
+          permanent key is active, does not expire, and can be used from your address or from any
+          address.
+        - An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be
+          changed (409 `state_conflict`).
 
         Args:
             key_id: The API key's id.
-            name: Your name for it.
-            scopes: What the key may do, in place of what it could; nothing that your own key may
-                not.
-            allowed_cidrs: The networks that it may be used from, in place of those before; an empty
-                list is any. Anything outside the networks of your own key is 403
-                `key_limits_exceeded`.
-            expires_at: When it ends, a time in the future; None for no end. A later end than that
-                of your own key, or None while yours has one, is 403 `key_limits_exceeded`. The end
-                of a rotated key is fixed: 409 `state_conflict`.
+            name: Your name for the key.
+            scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
+                than your own key.
+            allowed_cidrs: The networks from which the key can be used. Replaces the previous
+                networks. An empty list allows any network. Networks outside those of your own key
+                get 403 `key_limits_exceeded`.
+            expires_at: When the key expires, a time in the future. Null means never. A later expiry
+                than that of your own key, or None while yours expires, gets 403
+                `key_limits_exceeded`. The expiry of a rotated key cannot be changed: 409
+                `state_conflict`.
         """
         call = Call(
             _UPDATE,
@@ -192,17 +197,19 @@ class ApiKeysResource:
     ) -> models.ApiKeyWithSecret:
         """Rotate an API key.
 
-        Makes a new key with the name, scopes, networks and expiry of the old one. The old one works
-        for `overlap_seconds` more, so that you can change over without a gap, and then expires;
-        `replaced_by` names the one that follows it. A key is rotated once: the next time, rotate
-        the new one. The new key itself is in this answer and never shown again. As with changing a
-        key, you need all of its scopes, and it may not end later or reach further than yours. The
-        body may be left out.
+        Creates a new key with the name, scopes, networks and expiry of the old key. The old key
+        works for another `overlap_seconds`, so that you can switch without downtime, and then
+        expires. Its `replaced_by` is the id of the new key. A key can be rotated once. The next
+        time, rotate the new key.
+
+        The new key is only returned in this response and never shown again. As for an update, your
+        key must have all scopes of the rotated key, and the rotated key must not expire later or be
+        allowed in more networks than yours. The body is optional.
 
         Args:
             key_id: The API key's id.
-            overlap_seconds: For how long the old key still works, at most 604800 (7 days). Without
-                it, 86400 (a day). With 0 it ends at once.
+            overlap_seconds: The number of seconds for which the old key still works, at most 604800
+                (7 days). The default is 86400 (one day). With 0 it expires immediately.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -223,11 +230,13 @@ class ApiKeysResource:
     def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> None:
         """Revoke an API key.
 
-        Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as
-        `revoked`; revoking it again changes nothing. A key cannot revoke itself (409
-        `would_lock_out_caller`). The last lasting key with every scope of a mode cannot be revoked
-        either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later:
-        unlike changing a key, it takes no scope but `security:write`.
+        Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list
+        as `revoked`. Revoking it again changes nothing. A key cannot revoke itself (409
+        `would_lock_out_caller`). The last permanent key with every scope in a mode cannot be
+        revoked (409 `last_admin_key`). Rotate it instead.
+
+        If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this
+        needs no scope other than `security:write`.
 
         Args:
             key_id: The API key's id.
@@ -274,26 +283,26 @@ class AsyncApiKeysResource:
     ) -> models.ApiKeyWithSecret:
         """Create an API key.
 
-        Makes a key with the scopes that you name. The key itself is in this answer and never shown
-        again, nor is it kept: repeated with its `Idempotency-Key`, the request is answered with
-        `secret` None.
+        Creates a key with the scopes that you send. The secret of the key is only returned in this
+        response and not stored. If you retry with the same `Idempotency-Key`, `secret` is None.
 
-        Give each of your services a key of its own, with no more scopes than it needs, and the
-        networks that it runs in. A key grants only what it has itself. More scopes are 403
-        `insufficient_scope`; a later end or further networks are 403 `key_limits_exceeded`. Limits
-        that you leave out are those of your own key. Without `mode` the new key has that of yours.
-        A live key makes keys of both modes, a test key only test keys.
+        Create a separate key for each of your services. Give it only the scopes that it needs, and
+        limit it to the networks that it runs in. A key can only grant what it has itself. More
+        scopes get 403 `insufficient_scope`. A later expiry or more networks get 403
+        `key_limits_exceeded`. If you leave out these limits or `mode`, the new key has those of
+        your own key. A live key can create keys of both modes, a test key only test keys.
 
         Args:
-            name: Your name for it.
-            scopes: What the key may do; nothing that your own key may not.
-            mode: The world that the object lives in, decided by the key that made it.
-            allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, those of your own key. An empty list is any network.
-                Anything outside the networks of your own key is 403 `key_limits_exceeded`.
-            expires_at: When it ends, a time in the future; None asks for no end. Without it, it
-                ends with your own key, or never when yours has no end. A later end than that of
-                your own key, or None while yours has one, is 403 `key_limits_exceeded`.
+            name: Your name for the key.
+            scopes: What the key may do. It cannot have more scopes than your own key.
+            mode: The mode of the object. It is the mode of the key that created it.
+            allowed_cidrs: The networks from which the key can be used, in CIDR notation. A single
+                address is `203.0.113.7/32`. By default, the networks of your own key. An empty list
+                allows any network. Networks outside those of your own key get 403
+                `key_limits_exceeded`.
+            expires_at: When the key expires, a time in the future. Null means never. By default, it
+                expires with your own key, or never if yours does not expire. A later expiry than
+                that of your own key, or None while yours expires, gets 403 `key_limits_exceeded`.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -319,8 +328,8 @@ class AsyncApiKeysResource:
     async def retrieve(self, key_id: str, **options: Unpack[RequestOptions]) -> models.ApiKey:
         """Retrieve an API key.
 
-        One key, without the key itself. A live key sees the keys of both modes, a test key those of
-        test mode.
+        Returns one key without its secret. A live key can read the keys of both modes, a test key
+        only those of test mode.
 
         Args:
             key_id: The API key's id.
@@ -343,8 +352,9 @@ class AsyncApiKeysResource:
     ) -> AsyncPages[models.AsyncApiKeyPage, models.ApiKey]:
         """List API keys.
 
-        The keys of your account, newest first, a page at a time; those that are expired or revoked
-        as well. A live key sees the keys of both modes, a test key those of test mode.
+        Returns the keys of your account, newest first, one page at a time. Expired and revoked keys
+        are included. A live key can read the keys of both modes, a test key only those of test
+        mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -372,28 +382,32 @@ class AsyncApiKeysResource:
     ) -> models.ApiKey:
         """Update an API key.
 
-        Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
-        5 seconds. Both media types mean the same.
+        Changes the fields that you send and keeps the others. A list is replaced as a whole. The
+        change takes effect everywhere within 5 seconds. Both media types have the same meaning.
 
-        Before and after the change, the key may have no more scopes than yours (403
-        `insufficient_scope`), and it may not end later or reach further networks than yours (403
-        `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking `security:write`
-        or the address that you use from your own key. 409 `last_admin_key` keeps at least one
-        lasting key with every scope in each mode: one that is active, does not expire, and may be
-        used from anywhere or from where you are. An expired or revoked key stays as it is, and a
-        rotated key keeps its end: 409 `state_conflict`.
+        - Both before and after the change, the key must not have more scopes than yours (403
+          `insufficient_scope`), expire later, or be allowed in more networks than yours (403
+          `key_limits_exceeded`).
+        - You cannot remove `security:write` or your current address from your own key (409
+          `would_lock_out_caller`).
+        - Each mode must keep at least one permanent key with every scope (409 `last_admin_key`). A
+          permanent key is active, does not expire, and can be used from your address or from any
+          address.
+        - An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be
+          changed (409 `state_conflict`).
 
         Args:
             key_id: The API key's id.
-            name: Your name for it.
-            scopes: What the key may do, in place of what it could; nothing that your own key may
-                not.
-            allowed_cidrs: The networks that it may be used from, in place of those before; an empty
-                list is any. Anything outside the networks of your own key is 403
-                `key_limits_exceeded`.
-            expires_at: When it ends, a time in the future; None for no end. A later end than that
-                of your own key, or None while yours has one, is 403 `key_limits_exceeded`. The end
-                of a rotated key is fixed: 409 `state_conflict`.
+            name: Your name for the key.
+            scopes: What the key may do. Replaces the previous scopes. It cannot have more scopes
+                than your own key.
+            allowed_cidrs: The networks from which the key can be used. Replaces the previous
+                networks. An empty list allows any network. Networks outside those of your own key
+                get 403 `key_limits_exceeded`.
+            expires_at: When the key expires, a time in the future. Null means never. A later expiry
+                than that of your own key, or None while yours expires, gets 403
+                `key_limits_exceeded`. The expiry of a rotated key cannot be changed: 409
+                `state_conflict`.
         """
         call = Call(
             _UPDATE,
@@ -418,17 +432,19 @@ class AsyncApiKeysResource:
     ) -> models.ApiKeyWithSecret:
         """Rotate an API key.
 
-        Makes a new key with the name, scopes, networks and expiry of the old one. The old one works
-        for `overlap_seconds` more, so that you can change over without a gap, and then expires;
-        `replaced_by` names the one that follows it. A key is rotated once: the next time, rotate
-        the new one. The new key itself is in this answer and never shown again. As with changing a
-        key, you need all of its scopes, and it may not end later or reach further than yours. The
-        body may be left out.
+        Creates a new key with the name, scopes, networks and expiry of the old key. The old key
+        works for another `overlap_seconds`, so that you can switch without downtime, and then
+        expires. Its `replaced_by` is the id of the new key. A key can be rotated once. The next
+        time, rotate the new key.
+
+        The new key is only returned in this response and never shown again. As for an update, your
+        key must have all scopes of the rotated key, and the rotated key must not expire later or be
+        allowed in more networks than yours. The body is optional.
 
         Args:
             key_id: The API key's id.
-            overlap_seconds: For how long the old key still works, at most 604800 (7 days). Without
-                it, 86400 (a day). With 0 it ends at once.
+            overlap_seconds: The number of seconds for which the old key still works, at most 604800
+                (7 days). The default is 86400 (one day). With 0 it expires immediately.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -449,11 +465,13 @@ class AsyncApiKeysResource:
     async def revoke(self, key_id: str, **options: Unpack[RequestOptions]) -> None:
         """Revoke an API key.
 
-        Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as
-        `revoked`; revoking it again changes nothing. A key cannot revoke itself (409
-        `would_lock_out_caller`). The last lasting key with every scope of a mode cannot be revoked
-        either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later:
-        unlike changing a key, it takes no scope but `security:write`.
+        Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list
+        as `revoked`. Revoking it again changes nothing. A key cannot revoke itself (409
+        `would_lock_out_caller`). The last permanent key with every scope in a mode cannot be
+        revoked (409 `last_admin_key`). Rotate it instead.
+
+        If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this
+        needs no scope other than `security:write`.
 
         Args:
             key_id: The API key's id.

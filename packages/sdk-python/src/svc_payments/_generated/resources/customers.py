@@ -60,23 +60,24 @@ class CustomersResource:
     ) -> models.Customer:
         """Create a customer.
 
-        Creates a customer, known by the e-mail address: there is one customer with it in an account
-        and mode, whatever the letters' case. If there is one already, made here or by a payment,
-        the answer is 409 `duplicate_email`, and `existing_id` names it. `customer.created` is sent
-        once for every customer, however it came to be.
+        Creates a customer. In each mode of an account, an e-mail address belongs to at most one
+        customer. Upper and lower case are treated as equal. If a customer with this address already
+        exists, whether created here or by a payment, the response is 409 `duplicate_email` with its
+        id in `existing_id`. The event `customer.created` is sent once for every customer, however
+        it was created.
 
         Args:
-            email: The e-mail address. It is kept as written and compared without regard to the
-                letters' case.
+            email: The e-mail address. It is stored as you write it. Upper and lower case are
+                treated as equal.
             first_name: The given name.
             last_name: The family name.
             phone: The telephone number.
-            address: A postal address. One with nothing in it counts as none.
-            preferences: What a new customer prefers.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            address: A postal address. An address without any value is stored as no address.
+            preferences: The preferences of a new customer.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -104,8 +105,8 @@ class CustomersResource:
     def retrieve(self, customer_id: str, **options: Unpack[RequestOptions]) -> models.Customer:
         """Retrieve a customer.
 
-        One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was
-        deleted is 404, and so is one of another account or of the other mode.
+        Returns one customer. Send its `ETag` as `If-Match` when you change it. A deleted customer,
+        and a customer of another account or of the other mode, is a 404.
 
         Args:
             customer_id: The customer's id.
@@ -130,12 +131,12 @@ class CustomersResource:
     ) -> models.CustomerPage:
         """List customers.
 
-        The customers of your account in the key's mode, newest first, a page at a time. While
-        `has_more` is true, ask again with `cursor` set to `next_cursor` and the same filters. Those
-        that were deleted are not among them.
+        Returns the customers of your account in the mode of the key, newest first, one page at a
+        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
+        with the same filters. Deleted customers are not included.
 
-        All filters given must fit. `metadata[key]` needs a created range, `created_from` and
-        `created_to`, of at most 90 days; otherwise the answer is 400 `invalid_query`.
+        All filters that you send must match. `metadata[key]` needs `created_from` and `created_to`
+        at most 90 days apart. Otherwise the response is 400 `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -182,29 +183,31 @@ class CustomersResource:
     ) -> models.Customer:
         """Update a customer.
 
-        Changes what you name and leaves the rest (RFC 7396): None removes a value, and `address`,
-        `preferences` and `metadata` are merged member by member. Both media types mean the same. An
-        e-mail address that another customer has is 409 `duplicate_email`. Payments keep the address
-        and names that they were made with.
+        Changes the fields that you send and keeps the others (RFC 7396). A None removes a value.
+        `address`, `preferences` and `metadata` are merged field by field. Both media types have the
+        same meaning. An e-mail address that belongs to another customer gets 409 `duplicate_email`.
+        Payments keep the address and names that they were created with.
 
-        With `If-Match` the change is made only if the customer is still the version that you have
-        seen.
+        With `If-Match`, the change is made only if the customer is still at the version that you
+        have read.
 
         Args:
             customer_id: The customer's id.
-            email: The e-mail address. It is kept as written and compared without regard to the
-                letters' case.
+            email: The e-mail address. It is stored as you write it. Upper and lower case are
+                treated as equal.
             first_name: The given name; None removes it.
             last_name: The family name; None removes it.
             phone: The telephone number; None removes it.
-            address: Changes to the postal address: members that you name are set, one with None is
-                removed, the others stay. Null removes all of it.
-            preferences: Changes to what the customer prefers: members that you name are set, one
-                with None goes back to what a new customer has, the others stay. Null does so for
-                all.
-            metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
-                with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
+            address: Changes to the postal address. Fields that you send are set, a field with None
+                is removed, and the others stay unchanged. Null for the whole object removes the
+                address.
+            preferences: Changes to the customer's preferences. Fields that you send are set, a
+                field with None is reset to its default, and the others stay unchanged. Null for the
+                whole object resets all of them.
+            metadata: Changes to your own JSON object (RFC 7396). Keys that you send are set, a key
+                with None is removed, and the others stay unchanged. Nested objects are merged in
+                the same way. Null removes everything. The result has at most 50 keys, without an
+                empty one, and at most 16 KiB.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -236,18 +239,23 @@ class CustomersResource:
     ) -> None:
         """Delete a customer and erase their personal data.
 
-        Erases the customer's personal data everywhere, for good: the record and its payment
-        methods, the address and names on payments, in events and in answers kept for idempotency
-        keys, and what endpoints answered to those events. Payments stay, with the customer's id and
-        `erased@invalid` in place of the address. Events that are not delivered yet, or are
-        delivered again, carry the erased form; one that is on its way may still arrive as it was.
-        Your own texts, `description`, `metadata` and `reference` of payments, stay as you wrote
-        them.
+        Erases the customer's personal data everywhere and permanently:
 
-        From the start the customer is gone: it is 404, and its e-mail address is free for a new
-        one. 204 says that nothing is left. Where there is a lot to erase the answer is 409
-        `erasure_in_progress`: the work goes on by itself, and asking again answers 204 once it is
-        done, or 404 when it was done in between.
+        - the customer and their payment methods,
+        - the e-mail address and names on payments, in events and in stored responses of idempotency
+          keys,
+        - the responses of endpoints to those events.
+
+        Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail
+        address. Events that are delivered or redelivered later contain the erased form. A delivery
+        that is already being sent may still contain the data. The `description`, `metadata` and
+        `reference` of payments are your own texts and stay unchanged.
+
+        The customer is gone as soon as the request is accepted: reading it returns 404, and a new
+        customer can use the e-mail address. A 204 means that everything is erased. If there is a
+        lot to erase, the response is 409 `erasure_in_progress`, and the erasure continues in the
+        background. If you send the request again, you get 204 once everything is erased, or 404 if
+        the erasure finished in the meantime.
 
         Args:
             customer_id: The customer's id.
@@ -279,21 +287,19 @@ class CustomersResource:
     ) -> models.PaymentMethod:
         """Add a payment method to a customer.
 
-        Keeps how a customer can pay: the token that your payment processor gave for it, and what
-        people recognise it by. The token is encrypted and never shown again. Never send the number
-        of a card.
+        Stores a payment method of a customer: the token from your payment processor, and details by
+        which people recognise it. The token is encrypted and never shown again. Never send a card
+        number.
 
         Args:
             customer_id: The customer's id.
-            type: What kind of thing is paid with.
-            processor_token: The token that the payment processor gave. It is encrypted and never
-                shown again.
-            brand: The brand of the card, the bank or the wallet, for people.
-            last4: The last four characters of its number.
-            expiry_month: The month, 1 to 12, at whose end it expires. It comes together with
-                `expiry_year`.
-            expiry_year: The year, with four digits, in which it expires. It comes together with
-                `expiry_month`.
+            type: The type of the payment method.
+            processor_token: The token from your payment processor. It is encrypted and never shown
+                again.
+            brand: The brand of the card, the bank or the wallet, for display.
+            last4: The last four characters of the number.
+            expiry_month: The month of expiry, 1 to 12. It requires `expiry_year`.
+            expiry_year: The year of expiry, with four digits. It requires `expiry_month`.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -328,9 +334,9 @@ class CustomersResource:
     ) -> models.PaymentMethodPage:
         """List the payment methods of a customer.
 
-        How a customer can pay, newest first, a page at a time.
-        `preferences.default_payment_method_id` of the customer says which of them is used unless
-        another is named.
+        Returns the payment methods of a customer, newest first, one page at a time.
+        `preferences.default_payment_method_id` of the customer is used unless a payment names
+        another one.
 
         Args:
             customer_id: The customer's id.
@@ -355,9 +361,9 @@ class CustomersResource:
         """Remove a payment method.
 
         Removes a payment method and its token. If it was the customer's default,
-        `preferences.default_payment_method_id` becomes None, and subscriptions that name it go on
-        with that default. Payments that were made with it keep its id. Removing it again answers
-        404.
+        `preferences.default_payment_method_id` becomes None. Subscriptions that use it continue
+        with the customer's default. Payments that were made with it keep its id. Removing it again
+        returns 404.
 
         Args:
             customer_id: The customer's id.
@@ -409,23 +415,24 @@ class AsyncCustomersResource:
     ) -> models.Customer:
         """Create a customer.
 
-        Creates a customer, known by the e-mail address: there is one customer with it in an account
-        and mode, whatever the letters' case. If there is one already, made here or by a payment,
-        the answer is 409 `duplicate_email`, and `existing_id` names it. `customer.created` is sent
-        once for every customer, however it came to be.
+        Creates a customer. In each mode of an account, an e-mail address belongs to at most one
+        customer. Upper and lower case are treated as equal. If a customer with this address already
+        exists, whether created here or by a payment, the response is 409 `duplicate_email` with its
+        id in `existing_id`. The event `customer.created` is sent once for every customer, however
+        it was created.
 
         Args:
-            email: The e-mail address. It is kept as written and compared without regard to the
-                letters' case.
+            email: The e-mail address. It is stored as you write it. Upper and lower case are
+                treated as equal.
             first_name: The given name.
             last_name: The family name.
             phone: The telephone number.
-            address: A postal address. One with nothing in it counts as none.
-            preferences: What a new customer prefers.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            address: A postal address. An address without any value is stored as no address.
+            preferences: The preferences of a new customer.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -457,8 +464,8 @@ class AsyncCustomersResource:
     ) -> models.Customer:
         """Retrieve a customer.
 
-        One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was
-        deleted is 404, and so is one of another account or of the other mode.
+        Returns one customer. Send its `ETag` as `If-Match` when you change it. A deleted customer,
+        and a customer of another account or of the other mode, is a 404.
 
         Args:
             customer_id: The customer's id.
@@ -483,12 +490,12 @@ class AsyncCustomersResource:
     ) -> AsyncPages[models.AsyncCustomerPage, models.Customer]:
         """List customers.
 
-        The customers of your account in the key's mode, newest first, a page at a time. While
-        `has_more` is true, ask again with `cursor` set to `next_cursor` and the same filters. Those
-        that were deleted are not among them.
+        Returns the customers of your account in the mode of the key, newest first, one page at a
+        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
+        with the same filters. Deleted customers are not included.
 
-        All filters given must fit. `metadata[key]` needs a created range, `created_from` and
-        `created_to`, of at most 90 days; otherwise the answer is 400 `invalid_query`.
+        All filters that you send must match. `metadata[key]` needs `created_from` and `created_to`
+        at most 90 days apart. Otherwise the response is 400 `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -535,29 +542,31 @@ class AsyncCustomersResource:
     ) -> models.Customer:
         """Update a customer.
 
-        Changes what you name and leaves the rest (RFC 7396): None removes a value, and `address`,
-        `preferences` and `metadata` are merged member by member. Both media types mean the same. An
-        e-mail address that another customer has is 409 `duplicate_email`. Payments keep the address
-        and names that they were made with.
+        Changes the fields that you send and keeps the others (RFC 7396). A None removes a value.
+        `address`, `preferences` and `metadata` are merged field by field. Both media types have the
+        same meaning. An e-mail address that belongs to another customer gets 409 `duplicate_email`.
+        Payments keep the address and names that they were created with.
 
-        With `If-Match` the change is made only if the customer is still the version that you have
-        seen.
+        With `If-Match`, the change is made only if the customer is still at the version that you
+        have read.
 
         Args:
             customer_id: The customer's id.
-            email: The e-mail address. It is kept as written and compared without regard to the
-                letters' case.
+            email: The e-mail address. It is stored as you write it. Upper and lower case are
+                treated as equal.
             first_name: The given name; None removes it.
             last_name: The family name; None removes it.
             phone: The telephone number; None removes it.
-            address: Changes to the postal address: members that you name are set, one with None is
-                removed, the others stay. Null removes all of it.
-            preferences: Changes to what the customer prefers: members that you name are set, one
-                with None goes back to what a new customer has, the others stay. Null does so for
-                all.
-            metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
-                with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
+            address: Changes to the postal address. Fields that you send are set, a field with None
+                is removed, and the others stay unchanged. Null for the whole object removes the
+                address.
+            preferences: Changes to the customer's preferences. Fields that you send are set, a
+                field with None is reset to its default, and the others stay unchanged. Null for the
+                whole object resets all of them.
+            metadata: Changes to your own JSON object (RFC 7396). Keys that you send are set, a key
+                with None is removed, and the others stay unchanged. Nested objects are merged in
+                the same way. Null removes everything. The result has at most 50 keys, without an
+                empty one, and at most 16 KiB.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -589,18 +598,23 @@ class AsyncCustomersResource:
     ) -> None:
         """Delete a customer and erase their personal data.
 
-        Erases the customer's personal data everywhere, for good: the record and its payment
-        methods, the address and names on payments, in events and in answers kept for idempotency
-        keys, and what endpoints answered to those events. Payments stay, with the customer's id and
-        `erased@invalid` in place of the address. Events that are not delivered yet, or are
-        delivered again, carry the erased form; one that is on its way may still arrive as it was.
-        Your own texts, `description`, `metadata` and `reference` of payments, stay as you wrote
-        them.
+        Erases the customer's personal data everywhere and permanently:
 
-        From the start the customer is gone: it is 404, and its e-mail address is free for a new
-        one. 204 says that nothing is left. Where there is a lot to erase the answer is 409
-        `erasure_in_progress`: the work goes on by itself, and asking again answers 204 once it is
-        done, or 404 when it was done in between.
+        - the customer and their payment methods,
+        - the e-mail address and names on payments, in events and in stored responses of idempotency
+          keys,
+        - the responses of endpoints to those events.
+
+        Payments stay. They keep the customer's id, and `erased@invalid` replaces the e-mail
+        address. Events that are delivered or redelivered later contain the erased form. A delivery
+        that is already being sent may still contain the data. The `description`, `metadata` and
+        `reference` of payments are your own texts and stay unchanged.
+
+        The customer is gone as soon as the request is accepted: reading it returns 404, and a new
+        customer can use the e-mail address. A 204 means that everything is erased. If there is a
+        lot to erase, the response is 409 `erasure_in_progress`, and the erasure continues in the
+        background. If you send the request again, you get 204 once everything is erased, or 404 if
+        the erasure finished in the meantime.
 
         Args:
             customer_id: The customer's id.
@@ -632,21 +646,19 @@ class AsyncCustomersResource:
     ) -> models.PaymentMethod:
         """Add a payment method to a customer.
 
-        Keeps how a customer can pay: the token that your payment processor gave for it, and what
-        people recognise it by. The token is encrypted and never shown again. Never send the number
-        of a card.
+        Stores a payment method of a customer: the token from your payment processor, and details by
+        which people recognise it. The token is encrypted and never shown again. Never send a card
+        number.
 
         Args:
             customer_id: The customer's id.
-            type: What kind of thing is paid with.
-            processor_token: The token that the payment processor gave. It is encrypted and never
-                shown again.
-            brand: The brand of the card, the bank or the wallet, for people.
-            last4: The last four characters of its number.
-            expiry_month: The month, 1 to 12, at whose end it expires. It comes together with
-                `expiry_year`.
-            expiry_year: The year, with four digits, in which it expires. It comes together with
-                `expiry_month`.
+            type: The type of the payment method.
+            processor_token: The token from your payment processor. It is encrypted and never shown
+                again.
+            brand: The brand of the card, the bank or the wallet, for display.
+            last4: The last four characters of the number.
+            expiry_month: The month of expiry, 1 to 12. It requires `expiry_year`.
+            expiry_year: The year of expiry, with four digits. It requires `expiry_month`.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -681,9 +693,9 @@ class AsyncCustomersResource:
     ) -> AsyncPages[models.AsyncPaymentMethodPage, models.PaymentMethod]:
         """List the payment methods of a customer.
 
-        How a customer can pay, newest first, a page at a time.
-        `preferences.default_payment_method_id` of the customer says which of them is used unless
-        another is named.
+        Returns the payment methods of a customer, newest first, one page at a time.
+        `preferences.default_payment_method_id` of the customer is used unless a payment names
+        another one.
 
         Args:
             customer_id: The customer's id.
@@ -708,9 +720,9 @@ class AsyncCustomersResource:
         """Remove a payment method.
 
         Removes a payment method and its token. If it was the customer's default,
-        `preferences.default_payment_method_id` becomes None, and subscriptions that name it go on
-        with that default. Payments that were made with it keep its id. Removing it again answers
-        404.
+        `preferences.default_payment_method_id` becomes None. Subscriptions that use it continue
+        with the customer's default. Payments that were made with it keep its id. Removing it again
+        returns 404.
 
         Args:
             customer_id: The customer's id.

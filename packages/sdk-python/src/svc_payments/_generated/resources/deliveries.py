@@ -47,10 +47,12 @@ class DeliveriesResource:
     ) -> models.DeliveryPage:
         """List deliveries.
 
-        What was sent to any of your endpoints and what came of it, newest first, a page at a time,
-        each with its attempts: with `status=failed`, what none of the retries could deliver; with
-        `event_id`, who has received an event; with `webhook_id`, what the list of that webhook
-        shows, also of one that was deleted. The filters can be combined.
+        Returns the deliveries to all of your endpoints with their attempts, newest first, one page
+        at a time. You can combine the filters:
+
+        - `status=failed` returns deliveries whose retries all failed.
+        - `event_id` shows which endpoints received an event.
+        - `webhook_id` returns the deliveries of one webhook, even if it was deleted.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -84,8 +86,8 @@ class DeliveriesResource:
     def retrieve(self, delivery_id: str, **options: Unpack[RequestOptions]) -> models.Delivery:
         """Retrieve a delivery.
 
-        One delivery with every attempt: when it was made, how long it took, and what the endpoint
-        answered.
+        Returns one delivery with every attempt: when it was made, how long it took, and how the
+        endpoint responded.
 
         Args:
             delivery_id: The delivery's id.
@@ -106,12 +108,12 @@ class DeliveriesResource:
     ) -> models.Delivery:
         """Redeliver a delivery.
 
-        Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a
-        fresh budget of attempts, whatever became of this one. A receiver that remembers event ids
-        will know it again.
+        Sends the same event to the same endpoint again, byte for byte, as a new delivery with all
+        its attempts. This works for a delivery in any status. A receiver that remembers event ids
+        recognises the event.
 
-        The answer is the new delivery, pending; follow it at `Location`. While the endpoint is
-        disabled it waits. When the endpoint was deleted the answer is 409.
+        The response is the new, pending delivery. Follow it at `Location`. While the endpoint is
+        disabled, the delivery waits. If the endpoint was deleted, the response is 409.
 
         Args:
             delivery_id: The delivery's id.
@@ -165,10 +167,12 @@ class AsyncDeliveriesResource:
     ) -> AsyncPages[models.AsyncDeliveryPage, models.Delivery]:
         """List deliveries.
 
-        What was sent to any of your endpoints and what came of it, newest first, a page at a time,
-        each with its attempts: with `status=failed`, what none of the retries could deliver; with
-        `event_id`, who has received an event; with `webhook_id`, what the list of that webhook
-        shows, also of one that was deleted. The filters can be combined.
+        Returns the deliveries to all of your endpoints with their attempts, newest first, one page
+        at a time. You can combine the filters:
+
+        - `status=failed` returns deliveries whose retries all failed.
+        - `event_id` shows which endpoints received an event.
+        - `webhook_id` returns the deliveries of one webhook, even if it was deleted.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -206,8 +210,8 @@ class AsyncDeliveriesResource:
     ) -> models.Delivery:
         """Retrieve a delivery.
 
-        One delivery with every attempt: when it was made, how long it took, and what the endpoint
-        answered.
+        Returns one delivery with every attempt: when it was made, how long it took, and how the
+        endpoint responded.
 
         Args:
             delivery_id: The delivery's id.
@@ -228,12 +232,12 @@ class AsyncDeliveriesResource:
     ) -> models.Delivery:
         """Redeliver a delivery.
 
-        Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a
-        fresh budget of attempts, whatever became of this one. A receiver that remembers event ids
-        will know it again.
+        Sends the same event to the same endpoint again, byte for byte, as a new delivery with all
+        its attempts. This works for a delivery in any status. A receiver that remembers event ids
+        recognises the event.
 
-        The answer is the new delivery, pending; follow it at `Location`. While the endpoint is
-        disabled it waits. When the endpoint was deleted the answer is 409.
+        The response is the new, pending delivery. Follow it at `Location`. While the endpoint is
+        disabled, the delivery waits. If the endpoint was deleted, the response is 409.
 
         Args:
             delivery_id: The delivery's id.

@@ -44,45 +44,46 @@ class RefundsResource:
     ) -> models.Refund:
         """Refund a payment.
 
-        Gives money of a completed payment back, whole or in part, in as many refunds as you like
-        until nothing remains. Without `amount` all that remains is refunded. The answer comes at
-        once with `status: "pending"`; the outcome arrives as a `refund.completed` or
-        `refund.failed` event, or by reading the refund again.
+        Refunds a completed payment in full or in part. A payment can have any number of refunds
+        until nothing is left to refund. Without `amount`, the rest of the payment is refunded. The
+        response comes immediately, with `status: "pending"`. The outcome follows as a
+        `refund.completed` or `refund.failed` event. You can also read the refund again.
 
-        From this answer on the amount counts into the payment's `refunded_amount` and is no longer
-        in its `refundable_amount`: however many refunds are asked for at once, they never exceed
-        the payment. A refund that fails gives its amount free again. The payment's status stays
-        `completed`; its `version` grows whenever these amounts change.
+        With this response, the amount moves from the payment's `refundable_amount` to its
+        `refunded_amount`. The refunds of a payment therefore never exceed the payment, even if you
+        create many at the same time. The amount of a failed refund becomes refundable again. The
+        status of the payment stays `completed`. Its `version` increases whenever these amounts
+        change.
 
-        | the payment | answer |
+        | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
-        | is refunded already, and the request has no `amount` | 409 `payment_not_refundable` |
-        | has less left than `amount` | 422 `refund_exceeds_refundable`, with what remains as `refundable_amount` |
+        | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
 
-        Send an `Idempotency-Key`, so that a retry after a lost answer cannot refund twice.
+        Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
 
-        **Sandbox.** With a test key no money moves and a refund completes after about a second.
-        `metadata.sandbox` of the refund chooses another outcome:
+        **Sandbox.** With a test key no money moves, and a refund completes after about one second.
+        `metadata.sandbox` of the refund selects another outcome:
 
         | value | outcome |
         | `refund_fail` | failed, with the failure code `refund_failed`; also as `metadata.sandbox` of the payment, for all its refunds |
         | `decline:<code>` | failed, with `<code>` as the failure code |
         | `delay:<ms>` | completed after that many milliseconds |
         | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
-        | `timeout_forever` | the outcome stays unknown, and the refund pending |
+        | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
 
-        Any other value is plain metadata. With a live key it has no meaning.
+        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
-            payment_id: The payment to refund; it must be completed.
+            payment_id: The payment to refund. It must be completed.
             amount: An amount of money.
-            reason: Why, in your words.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            reason: The reason, in your own words.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -107,10 +108,10 @@ class RefundsResource:
     def retrieve(self, refund_id: str, **options: Unpack[RequestOptions]) -> models.Refund:
         """Retrieve a refund.
 
-        One refund as it stands now: `pending` until it ends as `completed` or `failed`, both final;
-        after a failure `failure` says why.
+        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The
+        last two are final. After a failure, `failure` contains the reason.
 
-        A refund of another account or of the other mode does not exist for this key: 404.
+        A refund of another account or of the other mode does not exist for this key and is a 404.
 
         Args:
             refund_id: The refund's id.
@@ -139,12 +140,13 @@ class RefundsResource:
     ) -> models.RefundPage:
         """List refunds.
 
-        The refunds of your account in the key's mode, newest first, a page at a time. While
-        `has_more` is true, ask again with `cursor` set to `next_cursor` and the same filters.
+        Returns the refunds of your account in the mode of the key, newest first, one page at a
+        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
+        with the same filters.
 
-        All filters given must fit. `amount_min` and `amount_max` need `currency`; they and
-        `metadata[key]` also need a created range, `created_from` and `created_to`, of at most 90
-        days. Otherwise the answer is 400 `invalid_query`.
+        All filters that you send must match. `amount_min` and `amount_max` need `currency`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
+        most 90 days apart. Otherwise the response is 400 `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -215,45 +217,46 @@ class AsyncRefundsResource:
     ) -> models.Refund:
         """Refund a payment.
 
-        Gives money of a completed payment back, whole or in part, in as many refunds as you like
-        until nothing remains. Without `amount` all that remains is refunded. The answer comes at
-        once with `status: "pending"`; the outcome arrives as a `refund.completed` or
-        `refund.failed` event, or by reading the refund again.
+        Refunds a completed payment in full or in part. A payment can have any number of refunds
+        until nothing is left to refund. Without `amount`, the rest of the payment is refunded. The
+        response comes immediately, with `status: "pending"`. The outcome follows as a
+        `refund.completed` or `refund.failed` event. You can also read the refund again.
 
-        From this answer on the amount counts into the payment's `refunded_amount` and is no longer
-        in its `refundable_amount`: however many refunds are asked for at once, they never exceed
-        the payment. A refund that fails gives its amount free again. The payment's status stays
-        `completed`; its `version` grows whenever these amounts change.
+        With this response, the amount moves from the payment's `refundable_amount` to its
+        `refunded_amount`. The refunds of a payment therefore never exceed the payment, even if you
+        create many at the same time. The amount of a failed refund becomes refundable again. The
+        status of the payment stays `completed`. Its `version` increases whenever these amounts
+        change.
 
-        | the payment | answer |
+        | the payment | response |
         | is pending or failed | 409 `payment_not_refundable`, with `current_status` |
-        | is refunded already, and the request has no `amount` | 409 `payment_not_refundable` |
-        | has less left than `amount` | 422 `refund_exceeds_refundable`, with what remains as `refundable_amount` |
+        | is fully refunded, and the request has no `amount` | 409 `payment_not_refundable` |
+        | has less left than `amount` | 422 `refund_exceeds_refundable`, with the rest in `refundable_amount` |
         | is in another currency | 422 `currency_mismatch` |
         | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
 
-        Send an `Idempotency-Key`, so that a retry after a lost answer cannot refund twice.
+        Send an `Idempotency-Key`, so that a retry after a lost response cannot refund twice.
 
-        **Sandbox.** With a test key no money moves and a refund completes after about a second.
-        `metadata.sandbox` of the refund chooses another outcome:
+        **Sandbox.** With a test key no money moves, and a refund completes after about one second.
+        `metadata.sandbox` of the refund selects another outcome:
 
         | value | outcome |
         | `refund_fail` | failed, with the failure code `refund_failed`; also as `metadata.sandbox` of the payment, for all its refunds |
         | `decline:<code>` | failed, with `<code>` as the failure code |
         | `delay:<ms>` | completed after that many milliseconds |
         | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
-        | `timeout_forever` | the outcome stays unknown, and the refund pending |
+        | `timeout_forever` | the outcome stays unknown, and the refund stays pending |
 
-        Any other value is plain metadata. With a live key it has no meaning.
+        Any other value is ordinary metadata. With a live key, `metadata.sandbox` has no effect.
 
         Args:
-            payment_id: The payment to refund; it must be completed.
+            payment_id: The payment to refund. It must be completed.
             amount: An amount of money.
-            reason: Why, in your words.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            reason: The reason, in your own words.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -278,10 +281,10 @@ class AsyncRefundsResource:
     async def retrieve(self, refund_id: str, **options: Unpack[RequestOptions]) -> models.Refund:
         """Retrieve a refund.
 
-        One refund as it stands now: `pending` until it ends as `completed` or `failed`, both final;
-        after a failure `failure` says why.
+        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The
+        last two are final. After a failure, `failure` contains the reason.
 
-        A refund of another account or of the other mode does not exist for this key: 404.
+        A refund of another account or of the other mode does not exist for this key and is a 404.
 
         Args:
             refund_id: The refund's id.
@@ -310,12 +313,13 @@ class AsyncRefundsResource:
     ) -> AsyncPages[models.AsyncRefundPage, models.Refund]:
         """List refunds.
 
-        The refunds of your account in the key's mode, newest first, a page at a time. While
-        `has_more` is true, ask again with `cursor` set to `next_cursor` and the same filters.
+        Returns the refunds of your account in the mode of the key, newest first, one page at a
+        time. While `has_more` is true, request the next page with `cursor` set to `next_cursor` and
+        with the same filters.
 
-        All filters given must fit. `amount_min` and `amount_max` need `currency`; they and
-        `metadata[key]` also need a created range, `created_from` and `created_to`, of at most 90
-        days. Otherwise the answer is 400 `invalid_query`.
+        All filters that you send must match. `amount_min` and `amount_max` need `currency`.
+        `amount_min`, `amount_max` and `metadata[key]` also need `created_from` and `created_to` at
+        most 90 days apart. Otherwise the response is 400 `invalid_query`.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.

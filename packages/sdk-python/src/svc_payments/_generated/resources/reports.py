@@ -42,61 +42,62 @@ class ReportsResource:
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Report:
-        """Make a report.
+        """Create a report.
 
-        Starts to write all that was created in a range into a file, newest first. Ask for the
+        Starts to write all objects that were created in a range to a file, newest first. Read the
         report until its status is `ready`, then download it. It is kept for seven days.
 
-        | type | rows | the key also needs |
+        | type | rows | additional scopes of the key |
         | `payments` | payments | `payments:read` |
         | `refunds` | refunds | `refunds:read` |
-        | `customers` | customers, erased ones left out | `customers:read` |
+        | `customers` | customers, without erased ones | `customers:read` |
         | `deliveries` | deliveries with their last attempt | `webhooks:read` |
-        | `reconciliation` | differences between payments and refunds and what else is known of them, here and at the acquirer | `payments:read`, `refunds:read` |
+        | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
 
-        With `json` the file is an array with an object for each row, as the API answers it. With
-        `csv` (RFC 4180, UTF-8, a header line) it has a column for each field; a field within a
-        field is named with a dot, such as `amount.value`, and metadata and lists are JSON text.
-        Texts are quoted; numbers, booleans and empty values are not. An apostrophe goes before a
-        text that a spreadsheet could run as a formula: one that begins with `=`, `+`, `-` or `@`,
+        A `json` file is an array with one object for each row, as the API returns it. A `csv` file
+        (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
+        in its name, such as `amount.value`. Metadata and lists are written as JSON text. Texts are
+        quoted; numbers, booleans and empty values are not. A text that a spreadsheet could run as a
+        formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`,
         also after spaces or invisible characters, or with a tab or a line break.
 
-        A `reconciliation` compares the payments and refunds that were created in the range with the
-        ledger, with the attempts that were made at processors, and refunded amounts with refunds;
-        and what was sent to an acquirer in the range with the acquirer's own book. It has a row for
-        each difference:
+        A `reconciliation` compares the payments and refunds created in the range with the ledger
+        and with the attempts at processors. It compares refunded amounts with refunds. It also
+        compares the operations that were sent to an acquirer in the range with the acquirer's own
+        statement. Each difference is one row:
 
-        | field | |
+        | field | meaning |
         | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
         | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-        | `id`, `payment_id` | the payment or refund, and its payment; None where nobody knows them |
-        | `recorded`, `found` | the amounts here and there; None where there is none |
-        | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is None where it is a capture by somebody else that is missed |
-        | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
-        | `recorded_status`, `found_status` | of `acquirer`: what became of the operation here and there |
+        | `id`, `payment_id` | the payment or refund, and its payment; None if they are unknown |
+        | `recorded`, `found` | the amounts here and there; None if there is none |
+        | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is None if a capture made by someone else is missing |
+        | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+        | `recorded_status`, `found_status` | only for `acquirer`: the outcome of the operation here and there |
 
-        An operation that has an outcome here is `missing` when the book lacks it; one that was
-        never sent from here is `unexpected`, in the report in whose range the acquirer received it.
-        What has no outcome yet, or got it only while the book was read, is left to a report that is
-        made later.
+        An operation with an outcome here is `missing` if the statement does not contain it. An
+        operation that was never sent from here is `unexpected`, in the report whose range contains
+        the time at which the acquirer received it. An operation without an outcome, or with an
+        outcome that came while the statement was read, is left to a later report.
 
-        No rows means that all agree, with the book as far as `acquirer_book` says. Where not all of
-        the book could be compared, a row of the kind `not_compared` says so in the file as well.
-        What a person has decided without an answer of the processor is a difference only where the
-        book says otherwise: also that the money is held, for as long as it is, and that it was
-        taken by another capture than ours, which must be in the book then.
+        A report without rows means that everything matches, as far as the statement was compared.
+        `acquirer_book` shows how far. If not all of the statement could be compared, the file also
+        has a row of the kind `not_compared`. A decision that someone made without an answer of the
+        processor is a difference only if the statement contradicts it. This also applies to a
+        decision that the money is held, as long as it is held, and to a decision that the money was
+        taken by another capture: that capture must be in the statement.
 
-        Each row is as it was when it was written. What was created before the request is in the
-        report, even where its transaction was not committed yet. When a customer is deleted, what a
-        report holds of them is gone with them: it is `running` for a moment, and written again
-        without.
+        Each row shows the state at the time it was written. Everything created before the request
+        is included, even if its transaction was not committed yet. If a customer is deleted, their
+        data is removed from the report: its status is `running` for a moment, and the file is
+        written again without the customer.
 
         Args:
-            type: What a report lists.
-            format: How a report is written.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset.
-            created_to: Only what was created before this time, which is not included itself. What
-                is created after the request is never part of it.
+            type: What the report contains.
+            format: The format of the file.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset.
+            created_to: Only objects created before this time. The time itself is excluded. Objects
+                created after the request are never included.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -121,7 +122,7 @@ class ReportsResource:
     def retrieve(self, report_id: str, **options: Unpack[RequestOptions]) -> models.Report:
         """Retrieve a report.
 
-        How far a report has got, and whether it can be downloaded.
+        Returns the progress of a report, and whether it can be downloaded.
 
         Args:
             report_id: The report's id.
@@ -136,11 +137,11 @@ class ReportsResource:
     def download(self, report_id: str, **options: Unpack[RequestOptions]) -> FileDownload:
         """Download a report.
 
-        The file, in the format of the report, with its length in `Content-Length`. An answer that
-        breaks off before that is not whole: a customer of the report was deleted meanwhile, or the
-        service went away. Ask again.
+        Returns the file in the format of the report. `Content-Length` is its length. If the
+        download stops before that length, the file is incomplete: a customer in the report was
+        deleted in the meantime, or the service stopped. Request it again.
 
-        The key needs the scope that the type of the report needs, beside `analytics:read`.
+        As well as `analytics:read`, the key needs the scope that the type of the report needs.
 
         Args:
             report_id: The report's id.
@@ -180,61 +181,62 @@ class AsyncReportsResource:
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Report:
-        """Make a report.
+        """Create a report.
 
-        Starts to write all that was created in a range into a file, newest first. Ask for the
+        Starts to write all objects that were created in a range to a file, newest first. Read the
         report until its status is `ready`, then download it. It is kept for seven days.
 
-        | type | rows | the key also needs |
+        | type | rows | additional scopes of the key |
         | `payments` | payments | `payments:read` |
         | `refunds` | refunds | `refunds:read` |
-        | `customers` | customers, erased ones left out | `customers:read` |
+        | `customers` | customers, without erased ones | `customers:read` |
         | `deliveries` | deliveries with their last attempt | `webhooks:read` |
-        | `reconciliation` | differences between payments and refunds and what else is known of them, here and at the acquirer | `payments:read`, `refunds:read` |
+        | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
 
-        With `json` the file is an array with an object for each row, as the API answers it. With
-        `csv` (RFC 4180, UTF-8, a header line) it has a column for each field; a field within a
-        field is named with a dot, such as `amount.value`, and metadata and lists are JSON text.
-        Texts are quoted; numbers, booleans and empty values are not. An apostrophe goes before a
-        text that a spreadsheet could run as a formula: one that begins with `=`, `+`, `-` or `@`,
+        A `json` file is an array with one object for each row, as the API returns it. A `csv` file
+        (RFC 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot
+        in its name, such as `amount.value`. Metadata and lists are written as JSON text. Texts are
+        quoted; numbers, booleans and empty values are not. A text that a spreadsheet could run as a
+        formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or `@`,
         also after spaces or invisible characters, or with a tab or a line break.
 
-        A `reconciliation` compares the payments and refunds that were created in the range with the
-        ledger, with the attempts that were made at processors, and refunded amounts with refunds;
-        and what was sent to an acquirer in the range with the acquirer's own book. It has a row for
-        each difference:
+        A `reconciliation` compares the payments and refunds created in the range with the ledger
+        and with the attempts at processors. It compares refunded amounts with refunds. It also
+        compares the operations that were sent to an acquirer in the range with the acquirer's own
+        statement. Each difference is one row:
 
-        | field | |
+        | field | meaning |
         | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
         | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
-        | `id`, `payment_id` | the payment or refund, and its payment; None where nobody knows them |
-        | `recorded`, `found` | the amounts here and there; None where there is none |
-        | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is None where it is a capture by somebody else that is missed |
-        | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
-        | `recorded_status`, `found_status` | of `acquirer`: what became of the operation here and there |
+        | `id`, `payment_id` | the payment or refund, and its payment; None if they are unknown |
+        | `recorded`, `found` | the amounts here and there; None if there is none |
+        | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is None if a capture made by someone else is missing |
+        | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+        | `recorded_status`, `found_status` | only for `acquirer`: the outcome of the operation here and there |
 
-        An operation that has an outcome here is `missing` when the book lacks it; one that was
-        never sent from here is `unexpected`, in the report in whose range the acquirer received it.
-        What has no outcome yet, or got it only while the book was read, is left to a report that is
-        made later.
+        An operation with an outcome here is `missing` if the statement does not contain it. An
+        operation that was never sent from here is `unexpected`, in the report whose range contains
+        the time at which the acquirer received it. An operation without an outcome, or with an
+        outcome that came while the statement was read, is left to a later report.
 
-        No rows means that all agree, with the book as far as `acquirer_book` says. Where not all of
-        the book could be compared, a row of the kind `not_compared` says so in the file as well.
-        What a person has decided without an answer of the processor is a difference only where the
-        book says otherwise: also that the money is held, for as long as it is, and that it was
-        taken by another capture than ours, which must be in the book then.
+        A report without rows means that everything matches, as far as the statement was compared.
+        `acquirer_book` shows how far. If not all of the statement could be compared, the file also
+        has a row of the kind `not_compared`. A decision that someone made without an answer of the
+        processor is a difference only if the statement contradicts it. This also applies to a
+        decision that the money is held, as long as it is held, and to a decision that the money was
+        taken by another capture: that capture must be in the statement.
 
-        Each row is as it was when it was written. What was created before the request is in the
-        report, even where its transaction was not committed yet. When a customer is deleted, what a
-        report holds of them is gone with them: it is `running` for a moment, and written again
-        without.
+        Each row shows the state at the time it was written. Everything created before the request
+        is included, even if its transaction was not committed yet. If a customer is deleted, their
+        data is removed from the report: its status is `running` for a moment, and the file is
+        written again without the customer.
 
         Args:
-            type: What a report lists.
-            format: How a report is written.
-            created_from: Only what was created at this time or later, ISO 8601 with its offset.
-            created_to: Only what was created before this time, which is not included itself. What
-                is created after the request is never part of it.
+            type: What the report contains.
+            format: The format of the file.
+            created_from: Only objects created at or after this time, in ISO 8601 with an offset.
+            created_to: Only objects created before this time. The time itself is excluded. Objects
+                created after the request are never included.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -259,7 +261,7 @@ class AsyncReportsResource:
     async def retrieve(self, report_id: str, **options: Unpack[RequestOptions]) -> models.Report:
         """Retrieve a report.
 
-        How far a report has got, and whether it can be downloaded.
+        Returns the progress of a report, and whether it can be downloaded.
 
         Args:
             report_id: The report's id.
@@ -278,11 +280,11 @@ class AsyncReportsResource:
     ) -> AsyncFileDownload:
         """Download a report.
 
-        The file, in the format of the report, with its length in `Content-Length`. An answer that
-        breaks off before that is not whole: a customer of the report was deleted meanwhile, or the
-        service went away. Ask again.
+        Returns the file in the format of the report. `Content-Length` is its length. If the
+        download stops before that length, the file is incomplete: a customer in the report was
+        deleted in the meantime, or the service stopped. Request it again.
 
-        The key needs the scope that the type of the report needs, beside `analytics:read`.
+        As well as `analytics:read`, the key needs the scope that the type of the report needs.
 
         Args:
             report_id: The report's id.

@@ -34,10 +34,10 @@ class SecurityResource:
         return SecurityWithRawResponse(self)
 
     def me(self, **options: Unpack[RequestOptions]) -> models.CurrentCaller:
-        """Retrieve whom your key stands for.
+        """Retrieve the current account and key.
 
-        Your account, its tier, the mode and the scopes of the key that you send, and how many
-        requests are left.
+        Returns your account and its tier, the mode and scopes of the key that you send, and the
+        number of requests left.
         """
         call = Call(
             _ME,
@@ -48,8 +48,8 @@ class SecurityResource:
     def config(self, **options: Unpack[RequestOptions]) -> models.SecurityConfig:
         """Retrieve the security configuration.
 
-        What holds for every key of your account in the key's mode. Test and live mode have one
-        each.
+        Returns the settings that apply to every key of your account in the mode of the key. Test
+        and live mode have separate configurations.
         """
         call = Call(
             _CONFIG,
@@ -69,28 +69,30 @@ class SecurityResource:
     ) -> models.SecurityConfig:
         """Update the security configuration.
 
-        Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
-        5 seconds. Both media types mean the same. To change `approval_thresholds` the key needs the
-        scope `payments:approve` as well.
+        Changes the fields that you send and keeps the others. A list is replaced as a whole. The
+        change takes effect everywhere within 5 seconds. Both media types have the same meaning. To
+        change `approval_thresholds`, the key also needs the scope `payments:approve`.
 
-        `If-Match` is required, so that nobody overwrites what they have not seen: 428
-        `precondition_required` without it. An `allowed_cidrs` that does not contain the address
-        that you use is refused (409 `would_lock_out_caller`), and so is one from which no lasting
-        key with every scope could be used (409 `last_admin_key`). A key with networks of its own
-        cannot open the account to further ones (403 `key_limits_exceeded`).
+        - `If-Match` is required, so that you cannot overwrite a change that you have not seen.
+          Without it, the response is 428 `precondition_required`.
+        - `allowed_cidrs` must contain your current address (409 `would_lock_out_caller`).
+        - At least one permanent key with every scope must be usable from the new networks (409
+          `last_admin_key`).
+        - A key that is limited to networks cannot open the account to more networks (403
+          `key_limits_exceeded`).
 
         Args:
             if_match: The `ETag` of the version that you have read. Without it, the response is 428.
                 If the object has changed since then, nothing is done and the response is 412. `*`
                 matches any version. Separate several versions with commas.
-            allowed_cidrs: The networks that keys may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`, an empty list is any.
-            approval_thresholds: New payments of at least this much wait for a person to approve
-                them; at most one amount for each currency.
-            require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused, with
-                400 `idempotency_key_required`.
-            retention_days: For how many days events and deliveries are shown; None for as long as
-                the instance shows them where nothing is set.
+            allowed_cidrs: The networks from which keys can be used, in CIDR notation. A single
+                address is `203.0.113.7/32`. An empty list allows any network.
+            approval_thresholds: New payments of at least this amount wait for approval. Send at
+                most one amount for each currency.
+            require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
+                `idempotency_key_required`.
+            retention_days: The number of days for which events and deliveries are shown. Null for
+                the default of the instance.
         """
         call = Call(
             _UPDATE_CONFIG,
@@ -120,10 +122,10 @@ class SecurityResource:
     ) -> models.AuditLogPage:
         """List the audit log.
 
-        Who has changed what about keys, the security configuration and webhooks, and who has
-        decided about payments; newest first, a page at a time. An entry is written together with
-        what it tells of and can be neither changed nor removed. A live key sees the entries of both
-        modes, a test key those of test mode.
+        Returns who changed keys, the security configuration and webhooks, and who approved or
+        rejected payments. Entries are sorted newest first, one page at a time. An entry is written
+        in the same transaction as the change. It cannot be changed or removed. A live key can read
+        the entries of both modes, a test key only those of test mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -175,10 +177,10 @@ class AsyncSecurityResource:
         return AsyncSecurityWithRawResponse(self)
 
     async def me(self, **options: Unpack[RequestOptions]) -> models.CurrentCaller:
-        """Retrieve whom your key stands for.
+        """Retrieve the current account and key.
 
-        Your account, its tier, the mode and the scopes of the key that you send, and how many
-        requests are left.
+        Returns your account and its tier, the mode and scopes of the key that you send, and the
+        number of requests left.
         """
         call = Call(
             _ME,
@@ -189,8 +191,8 @@ class AsyncSecurityResource:
     async def config(self, **options: Unpack[RequestOptions]) -> models.SecurityConfig:
         """Retrieve the security configuration.
 
-        What holds for every key of your account in the key's mode. Test and live mode have one
-        each.
+        Returns the settings that apply to every key of your account in the mode of the key. Test
+        and live mode have separate configurations.
         """
         call = Call(
             _CONFIG,
@@ -210,28 +212,30 @@ class AsyncSecurityResource:
     ) -> models.SecurityConfig:
         """Update the security configuration.
 
-        Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
-        5 seconds. Both media types mean the same. To change `approval_thresholds` the key needs the
-        scope `payments:approve` as well.
+        Changes the fields that you send and keeps the others. A list is replaced as a whole. The
+        change takes effect everywhere within 5 seconds. Both media types have the same meaning. To
+        change `approval_thresholds`, the key also needs the scope `payments:approve`.
 
-        `If-Match` is required, so that nobody overwrites what they have not seen: 428
-        `precondition_required` without it. An `allowed_cidrs` that does not contain the address
-        that you use is refused (409 `would_lock_out_caller`), and so is one from which no lasting
-        key with every scope could be used (409 `last_admin_key`). A key with networks of its own
-        cannot open the account to further ones (403 `key_limits_exceeded`).
+        - `If-Match` is required, so that you cannot overwrite a change that you have not seen.
+          Without it, the response is 428 `precondition_required`.
+        - `allowed_cidrs` must contain your current address (409 `would_lock_out_caller`).
+        - At least one permanent key with every scope must be usable from the new networks (409
+          `last_admin_key`).
+        - A key that is limited to networks cannot open the account to more networks (403
+          `key_limits_exceeded`).
 
         Args:
             if_match: The `ETag` of the version that you have read. Without it, the response is 428.
                 If the object has changed since then, nothing is done and the response is 412. `*`
                 matches any version. Separate several versions with commas.
-            allowed_cidrs: The networks that keys may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`, an empty list is any.
-            approval_thresholds: New payments of at least this much wait for a person to approve
-                them; at most one amount for each currency.
-            require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused, with
-                400 `idempotency_key_required`.
-            retention_days: For how many days events and deliveries are shown; None for as long as
-                the instance shows them where nothing is set.
+            allowed_cidrs: The networks from which keys can be used, in CIDR notation. A single
+                address is `203.0.113.7/32`. An empty list allows any network.
+            approval_thresholds: New payments of at least this amount wait for approval. Send at
+                most one amount for each currency.
+            require_idempotency_key: Whether a POST without an `Idempotency-Key` is refused with 400
+                `idempotency_key_required`.
+            retention_days: The number of days for which events and deliveries are shown. Null for
+                the default of the instance.
         """
         call = Call(
             _UPDATE_CONFIG,
@@ -261,10 +265,10 @@ class AsyncSecurityResource:
     ) -> AsyncPages[models.AsyncAuditLogPage, models.AuditEntry]:
         """List the audit log.
 
-        Who has changed what about keys, the security configuration and webhooks, and who has
-        decided about payments; newest first, a page at a time. An entry is written together with
-        what it tells of and can be neither changed nor removed. A live key sees the entries of both
-        modes, a test key those of test mode.
+        Returns who changed keys, the security configuration and webhooks, and who approved or
+        rejected payments. Entries are sorted newest first, one page at a time. An entry is written
+        in the same transaction as the change. It cannot be changed or removed. A live key can read
+        the entries of both modes, a test key only those of test mode.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.

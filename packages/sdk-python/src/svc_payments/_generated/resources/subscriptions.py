@@ -51,41 +51,43 @@ class SubscriptionsResource:
         """Create a subscription.
 
         Charges a customer `amount` once for each period. Period n begins at `start_at` + n x
-        `interval_count` x `interval`, always reckoned from `start_at` and in UTC: from 31 January,
-        monthly periods begin on 28 February, 31 March, 30 April; from 29 February, yearly ones on
-        28 February, and on the 29th again in leap years. A period is at most three years long.
+        `interval_count` x `interval`. It is always calculated from `start_at` and in UTC. For
+        example, monthly periods from 31 January begin on 28 February, 31 March and 30 April. Yearly
+        periods from 29 February begin on 28 February, and on 29 February in leap years. A period is
+        at most three years long.
 
-        Each period is paid when it begins, by a payment of its own with the subscription's
-        description and metadata. Without `start_at`, or when it is now, the first payment is made
-        at once and the subscription is `active`; until a later `start_at` it is `scheduled`. A
-        `start_at` more than five minutes past is refused.
+        Each period is charged when it begins, with a separate payment that has the subscription's
+        description and metadata. Without `start_at`, or if `start_at` is now, the first payment is
+        made immediately and the subscription is `active`. With a later `start_at`, it is
+        `scheduled` until then. A `start_at` more than five minutes in the past is refused.
 
         | what happens | `status` |
-        | the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |
-        | one of these is completed | `active` |
-        | the last one fails, too | `cancelled`, `subscription.cancelled` |
+        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+        | a retry is completed | `active` |
+        | the last retry fails too | `cancelled`, `subscription.cancelled` |
 
-        A period never has more than one payment under way, nor more than one completed, and periods
-        are paid in order: the next one waits until the one before is paid. What was missed is made
-        up for: after an outage of three periods, three payments are made, one after the other.
+        A period never has more than one payment in progress or more than one completed payment.
+        Periods are paid in order: the next one waits until the previous one is paid. Missed periods
+        are charged later: after an outage of three periods, three payments are made, one after the
+        other.
 
-        With a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of
-        test mode can be moved on to see a year go by.
+        With a test key, `metadata.sandbox` selects the outcome of the payments, and you can advance
+        the test clock to see a year pass.
 
         Args:
-            customer_id: Who pays, a customer of this account and mode.
+            customer_id: The customer to charge. It must belong to the same account and mode.
             amount: An amount of money.
-            interval: The unit of a period, after the calendar in UTC.
-            interval_count: How many units make a period, which is at most three years long.
-            start_at: When the first period begins, at most five years ahead. Without it, now. In
-                test mode the test clock says when that is.
-            payment_method_id: How it is paid, a payment method of the customer. Without it, the
-                customer's default.
-            description: Free text for you and your reports; payments get it, too.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            interval: The unit of a period, in calendar units in UTC.
+            interval_count: How many intervals make a period. A period is at most three years long.
+            start_at: When the first period begins, at most five years ahead. The default is now. In
+                test mode this is a time of the test clock.
+            payment_method_id: The payment method of the customer to use. By default, the customer's
+                default payment method.
+            description: A text for you and your reports. Payments get it too.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -118,8 +120,8 @@ class SubscriptionsResource:
     ) -> models.Subscription:
         """Retrieve a subscription.
 
-        One subscription as it stands now. `next_payment_at` is when it is charged next, be it a new
-        period or another try of the one that runs.
+        Returns the current state of one subscription. `next_payment_at` is the time of the next
+        charge, for a new period or as a retry for the current one.
 
         Args:
             subscription_id: The subscription's id.
@@ -144,8 +146,8 @@ class SubscriptionsResource:
     ) -> models.SubscriptionPage:
         """List subscriptions.
 
-        The subscriptions of your account in the key's mode, newest first, a page at a time. Filters
-        are combined.
+        Returns the subscriptions of your account in the mode of the key, newest first, one page at
+        a time. All filters that you send must match.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -188,33 +190,34 @@ class SubscriptionsResource:
     ) -> models.Subscription:
         """Update a subscription.
 
-        Changes what you name and leaves the rest. `metadata` is merged, None removes. Both media
-        types mean the same.
+        Changes the fields that you send and keeps the others. `metadata` is merged, and None
+        removes a value. Both media types have the same meaning.
 
-        - A new `amount`, `interval` or `interval_count` counts from the next period on. What is
-          paid for the current period stays, and so do its tries. A new rhythm is reckoned from the
-          end of the current period.
-        - `payment_method_id`, `description` and `metadata` are those of the next payment, be it
-          another try of a period that is `past_due`.
-        - `"cancelAtPeriodEnd": false` takes back an end that is still ahead, true is the same as
-          cancelling at the period's end.
+        - A new `amount`, `interval` or `interval_count` applies from the next period. The payment
+          for the current period and its retries stay the same. The new schedule starts at the end
+          of the current period.
+        - `payment_method_id`, `description` and `metadata` apply to the next payment, even if it is
+          a retry for a period that is `past_due`.
+        - `"cancelAtPeriodEnd": false` revokes a cancellation that has not happened yet. True is the
+          same as cancelling at the end of the period.
 
-        Of a cancelled subscription only `description` and `metadata` can be changed, all else
-        answers 409 `state_conflict`. With `If-Match` the change is made only if the subscription is
-        still the version that you have seen.
+        For a cancelled subscription you can only change `description` and `metadata`. Other changes
+        return 409 `state_conflict`. With `If-Match`, the change is made only if the subscription is
+        still at the version that you have read.
 
         Args:
             subscription_id: The subscription's id.
             amount: An amount of money.
-            interval: The unit of a period, after the calendar in UTC.
-            interval_count: How many units make a period, which is at most three years long.
-            payment_method_id: How it is paid; None for the customer's default.
-            description: Free text for you and your reports; None removes it.
-            metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
-                with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            cancel_at_period_end: Whether it ends with the current period. False takes back an end
-                that is still ahead.
+            interval: The unit of a period, in calendar units in UTC.
+            interval_count: How many intervals make a period. A period is at most three years long.
+            payment_method_id: The payment method. Null for the customer's default.
+            description: A text for you and your reports. Null removes it.
+            metadata: Changes to your own JSON object (RFC 7396). Keys that you send are set, a key
+                with None is removed, and the others stay unchanged. Nested objects are merged in
+                the same way. Null removes everything. The result has at most 50 keys, without an
+                empty one, and at most 16 KiB.
+            cancel_at_period_end: Whether to cancel at the end of the current period. False revokes
+                a cancellation that has not happened yet.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -248,19 +251,19 @@ class SubscriptionsResource:
     ) -> models.Subscription:
         """Cancel a subscription.
 
-        Ends a subscription, now or, with `at_period_end`, when the current period ends. Until then
-        it goes on as before, with `cancel_at_period_end` true and tries of a failed payment
-        included, but no further period begins. One whose first period has not begun ends now in
-        both cases.
+        Cancels a subscription immediately, or at the end of the current period with
+        `at_period_end`. Until then it continues with `cancel_at_period_end` true, including retries
+        of a failed payment, but no further period begins. A subscription whose first period has not
+        begun ends immediately in both cases.
 
-        `subscription.cancelled` is sent when it has ended. A payment that is under way runs its
-        course: it is not stopped, and nothing is paid back. A subscription that is already
-        cancelled answers 409 `state_conflict`. The body may be left out.
+        The event `subscription.cancelled` is sent when the subscription has ended. A payment that
+        is being processed is not stopped, and nothing is refunded. A subscription that is already
+        cancelled returns 409 `state_conflict`. The body is optional.
 
         Args:
             subscription_id: The subscription's id.
-            at_period_end: Whether to end it with the current period instead of now. Without it,
-                false.
+            at_period_end: Whether to cancel at the end of the current period instead of now. The
+                default is false.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -320,41 +323,43 @@ class AsyncSubscriptionsResource:
         """Create a subscription.
 
         Charges a customer `amount` once for each period. Period n begins at `start_at` + n x
-        `interval_count` x `interval`, always reckoned from `start_at` and in UTC: from 31 January,
-        monthly periods begin on 28 February, 31 March, 30 April; from 29 February, yearly ones on
-        28 February, and on the 29th again in leap years. A period is at most three years long.
+        `interval_count` x `interval`. It is always calculated from `start_at` and in UTC. For
+        example, monthly periods from 31 January begin on 28 February, 31 March and 30 April. Yearly
+        periods from 29 February begin on 28 February, and on 29 February in leap years. A period is
+        at most three years long.
 
-        Each period is paid when it begins, by a payment of its own with the subscription's
-        description and metadata. Without `start_at`, or when it is now, the first payment is made
-        at once and the subscription is `active`; until a later `start_at` it is `scheduled`. A
-        `start_at` more than five minutes past is refused.
+        Each period is charged when it begins, with a separate payment that has the subscription's
+        description and metadata. Without `start_at`, or if `start_at` is now, the first payment is
+        made immediately and the subscription is `active`. With a later `start_at`, it is
+        `scheduled` until then. A `start_at` more than five minutes in the past is refused.
 
         | what happens | `status` |
-        | the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |
-        | one of these is completed | `active` |
-        | the last one fails, too | `cancelled`, `subscription.cancelled` |
+        | the payment of a period fails | `past_due`, `subscription.past_due`; it is retried 1, 3 and 5 days after it was due |
+        | a retry is completed | `active` |
+        | the last retry fails too | `cancelled`, `subscription.cancelled` |
 
-        A period never has more than one payment under way, nor more than one completed, and periods
-        are paid in order: the next one waits until the one before is paid. What was missed is made
-        up for: after an outage of three periods, three payments are made, one after the other.
+        A period never has more than one payment in progress or more than one completed payment.
+        Periods are paid in order: the next one waits until the previous one is paid. Missed periods
+        are charged later: after an outage of three periods, three payments are made, one after the
+        other.
 
-        With a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of
-        test mode can be moved on to see a year go by.
+        With a test key, `metadata.sandbox` selects the outcome of the payments, and you can advance
+        the test clock to see a year pass.
 
         Args:
-            customer_id: Who pays, a customer of this account and mode.
+            customer_id: The customer to charge. It must belong to the same account and mode.
             amount: An amount of money.
-            interval: The unit of a period, after the calendar in UTC.
-            interval_count: How many units make a period, which is at most three years long.
-            start_at: When the first period begins, at most five years ahead. Without it, now. In
-                test mode the test clock says when that is.
-            payment_method_id: How it is paid, a payment method of the customer. Without it, the
-                customer's default.
-            description: Free text for you and your reports; payments get it, too.
-            metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
-                would not come back equal, such as 12345678901234567890, is refused: send it as
-                text.
+            interval: The unit of a period, in calendar units in UTC.
+            interval_count: How many intervals make a period. A period is at most three years long.
+            start_at: When the first period begins, at most five years ahead. The default is now. In
+                test mode this is a time of the test clock.
+            payment_method_id: The payment method of the customer to use. By default, the customer's
+                default payment method.
+            description: A text for you and your reports. Payments get it too.
+            metadata: Your own JSON object, stored and returned as you sent it. {} if there is none.
+                It has at most 50 keys, without an empty one, and at most 16 KiB as JSON text. A
+                number that cannot be stored exactly, such as 12345678901234567890, is refused. Send
+                it as text.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -387,8 +392,8 @@ class AsyncSubscriptionsResource:
     ) -> models.Subscription:
         """Retrieve a subscription.
 
-        One subscription as it stands now. `next_payment_at` is when it is charged next, be it a new
-        period or another try of the one that runs.
+        Returns the current state of one subscription. `next_payment_at` is the time of the next
+        charge, for a new period or as a retry for the current one.
 
         Args:
             subscription_id: The subscription's id.
@@ -413,8 +418,8 @@ class AsyncSubscriptionsResource:
     ) -> AsyncPages[models.AsyncSubscriptionPage, models.Subscription]:
         """List subscriptions.
 
-        The subscriptions of your account in the key's mode, newest first, a page at a time. Filters
-        are combined.
+        Returns the subscriptions of your account in the mode of the key, newest first, one page at
+        a time. All filters that you send must match.
 
         Args:
             limit: The maximum number of objects in the page, 1 to 100. The default is 20.
@@ -457,33 +462,34 @@ class AsyncSubscriptionsResource:
     ) -> models.Subscription:
         """Update a subscription.
 
-        Changes what you name and leaves the rest. `metadata` is merged, None removes. Both media
-        types mean the same.
+        Changes the fields that you send and keeps the others. `metadata` is merged, and None
+        removes a value. Both media types have the same meaning.
 
-        - A new `amount`, `interval` or `interval_count` counts from the next period on. What is
-          paid for the current period stays, and so do its tries. A new rhythm is reckoned from the
-          end of the current period.
-        - `payment_method_id`, `description` and `metadata` are those of the next payment, be it
-          another try of a period that is `past_due`.
-        - `"cancelAtPeriodEnd": false` takes back an end that is still ahead, true is the same as
-          cancelling at the period's end.
+        - A new `amount`, `interval` or `interval_count` applies from the next period. The payment
+          for the current period and its retries stay the same. The new schedule starts at the end
+          of the current period.
+        - `payment_method_id`, `description` and `metadata` apply to the next payment, even if it is
+          a retry for a period that is `past_due`.
+        - `"cancelAtPeriodEnd": false` revokes a cancellation that has not happened yet. True is the
+          same as cancelling at the end of the period.
 
-        Of a cancelled subscription only `description` and `metadata` can be changed, all else
-        answers 409 `state_conflict`. With `If-Match` the change is made only if the subscription is
-        still the version that you have seen.
+        For a cancelled subscription you can only change `description` and `metadata`. Other changes
+        return 409 `state_conflict`. With `If-Match`, the change is made only if the subscription is
+        still at the version that you have read.
 
         Args:
             subscription_id: The subscription's id.
             amount: An amount of money.
-            interval: The unit of a period, after the calendar in UTC.
-            interval_count: How many units make a period, which is at most three years long.
-            payment_method_id: How it is paid; None for the customer's default.
-            description: Free text for you and your reports; None removes it.
-            metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
-                with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
-            cancel_at_period_end: Whether it ends with the current period. False takes back an end
-                that is still ahead.
+            interval: The unit of a period, in calendar units in UTC.
+            interval_count: How many intervals make a period. A period is at most three years long.
+            payment_method_id: The payment method. Null for the customer's default.
+            description: A text for you and your reports. Null removes it.
+            metadata: Changes to your own JSON object (RFC 7396). Keys that you send are set, a key
+                with None is removed, and the others stay unchanged. Nested objects are merged in
+                the same way. Null removes everything. The result has at most 50 keys, without an
+                empty one, and at most 16 KiB.
+            cancel_at_period_end: Whether to cancel at the end of the current period. False revokes
+                a cancellation that has not happened yet.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -517,19 +523,19 @@ class AsyncSubscriptionsResource:
     ) -> models.Subscription:
         """Cancel a subscription.
 
-        Ends a subscription, now or, with `at_period_end`, when the current period ends. Until then
-        it goes on as before, with `cancel_at_period_end` true and tries of a failed payment
-        included, but no further period begins. One whose first period has not begun ends now in
-        both cases.
+        Cancels a subscription immediately, or at the end of the current period with
+        `at_period_end`. Until then it continues with `cancel_at_period_end` true, including retries
+        of a failed payment, but no further period begins. A subscription whose first period has not
+        begun ends immediately in both cases.
 
-        `subscription.cancelled` is sent when it has ended. A payment that is under way runs its
-        course: it is not stopped, and nothing is paid back. A subscription that is already
-        cancelled answers 409 `state_conflict`. The body may be left out.
+        The event `subscription.cancelled` is sent when the subscription has ended. A payment that
+        is being processed is not stopped, and nothing is refunded. A subscription that is already
+        cancelled returns 409 `state_conflict`. The body is optional.
 
         Args:
             subscription_id: The subscription's id.
-            at_period_end: Whether to end it with the current period instead of now. Without it,
-                false.
+            at_period_end: Whether to cancel at the end of the current period instead of now. The
+                default is false.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request

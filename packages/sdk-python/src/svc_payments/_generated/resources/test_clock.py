@@ -30,11 +30,11 @@ class TestClockResource:
         return TestClockWithRawResponse(self)
 
     def retrieve(self, **options: Unpack[RequestOptions]) -> models.TestClock:
-        """Read the clock of test mode.
+        """Retrieve the test clock.
 
-        The time that the schedules of your test mode go by: when subscriptions are charged and
-        payments expire. It goes as fast as real time and is ahead of it by as much as you have
-        advanced it. Only test mode has such a clock: with a live key the answer is 404.
+        Returns the time that schedules in your test mode use: when subscriptions are charged and
+        when payments expire. It runs at the speed of real time, ahead by the total that you have
+        advanced it. Only test mode has a clock. With a live key the response is 404.
         """
         call = Call(
             _RETRIEVE,
@@ -49,22 +49,22 @@ class TestClockResource:
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.TestClock:
-        """Advance the clock of test mode.
+        """Advance the test clock.
 
-        Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at
-        once: everything that is scheduled in between happens, in order. A month or a year is one of
-        the calendar.
+        Moves the time of your account's test mode forward by an ISO 8601 duration, at most `P1Y` at
+        once. Everything that is scheduled in that time happens, in order. Months and years are
+        calendar months and years.
 
-        The answer comes at once. The clock then goes from one due moment to the next: it stands at
-        the moment, does what is due, and waits until the payments that this made are no longer with
-        their processor, for 15 seconds at most; then it goes on. Read the clock until it is `idle`.
-        Meanwhile it cannot be advanced again: 409 `clock_running`.
+        The response comes immediately. The clock then moves from one due time to the next. At each
+        one it does what is due, and waits up to 15 seconds until the resulting payments are no
+        longer being processed. Read the clock until its status is `idle`. Until then it cannot be
+        advanced again: 409 `clock_running`.
 
-        Ids, `created_at` and `updated_at`, events, webhook retries and signatures stay on real
-        time. The clock never goes back.
+        Ids, `created_at` and `updated_at`, events, webhook retries and signatures use real time.
+        The clock never goes back.
 
         Args:
-            by: An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+            by: An ISO 8601 duration in whole numbers, greater than zero and at most one year.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -100,11 +100,11 @@ class AsyncTestClockResource:
         return AsyncTestClockWithRawResponse(self)
 
     async def retrieve(self, **options: Unpack[RequestOptions]) -> models.TestClock:
-        """Read the clock of test mode.
+        """Retrieve the test clock.
 
-        The time that the schedules of your test mode go by: when subscriptions are charged and
-        payments expire. It goes as fast as real time and is ahead of it by as much as you have
-        advanced it. Only test mode has such a clock: with a live key the answer is 404.
+        Returns the time that schedules in your test mode use: when subscriptions are charged and
+        when payments expire. It runs at the speed of real time, ahead by the total that you have
+        advanced it. Only test mode has a clock. With a live key the response is 404.
         """
         call = Call(
             _RETRIEVE,
@@ -119,22 +119,22 @@ class AsyncTestClockResource:
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.TestClock:
-        """Advance the clock of test mode.
+        """Advance the test clock.
 
-        Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at
-        once: everything that is scheduled in between happens, in order. A month or a year is one of
-        the calendar.
+        Moves the time of your account's test mode forward by an ISO 8601 duration, at most `P1Y` at
+        once. Everything that is scheduled in that time happens, in order. Months and years are
+        calendar months and years.
 
-        The answer comes at once. The clock then goes from one due moment to the next: it stands at
-        the moment, does what is due, and waits until the payments that this made are no longer with
-        their processor, for 15 seconds at most; then it goes on. Read the clock until it is `idle`.
-        Meanwhile it cannot be advanced again: 409 `clock_running`.
+        The response comes immediately. The clock then moves from one due time to the next. At each
+        one it does what is due, and waits up to 15 seconds until the resulting payments are no
+        longer being processed. Read the clock until its status is `idle`. Until then it cannot be
+        advanced again: 409 `clock_running`.
 
-        Ids, `created_at` and `updated_at`, events, webhook retries and signatures stay on real
-        time. The clock never goes back.
+        Ids, `created_at` and `updated_at`, events, webhook retries and signatures use real time.
+        The clock never goes back.
 
         Args:
-            by: An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+            by: An ISO 8601 duration in whole numbers, greater than zero and at most one year.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request

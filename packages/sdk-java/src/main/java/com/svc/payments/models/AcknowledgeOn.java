@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+ * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -7,7 +7,7 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** A postal address. One with nothing in it counts as none. */
+/** A postal address. An address without any value is stored as no address. */
 public final class AddressInput extends Model {
     /**
      * One made of its fields, as for tests.
@@ -28,7 +28,7 @@ public final class AddressInput extends Model {
     }
 
     /**
-     * What else the street needs.
+     * Flat, floor or other details.
      *
      * @return empty when left out
      */
@@ -64,7 +64,7 @@ public final class AddressInput extends Model {
     }
 
     /**
-     * ISO 3166-1 code of two letters.
+     * Two-letter ISO 3166-1 country code.
      *
      * @return empty when left out
      */
@@ -110,7 +110,7 @@ public final class AddressInput extends Model {
         }
 
         /**
-         * What else the street needs.
+         * Flat, floor or other details.
          *
          * @param line2 not null
          * @return this builder
@@ -150,7 +150,7 @@ public final class AddressInput extends Model {
         }
 
         /**
-         * ISO 3166-1 code of two letters.
+         * Two-letter ISO 3166-1 country code.
          *
          * @param country not null
          * @return this builder

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes
- * all of it.
+ * Changes to the postal address. Fields that you send are set, a field with null is removed, and the others stay
+ * unchanged. Null for the whole object removes the address.
  */
 public final class AddressPatch extends Model {
     /**
@@ -31,7 +31,7 @@ public final class AddressPatch extends Model {
     }
 
     /**
-     * What else the street needs; null removes it.
+     * Flat, floor or other details; null removes it.
      *
      * @return empty when left out
      */
@@ -67,7 +67,7 @@ public final class AddressPatch extends Model {
     }
 
     /**
-     * ISO 3166-1 code of two letters; null removes it.
+     * Two-letter ISO 3166-1 country code; null removes it.
      *
      * @return empty when left out
      */
@@ -122,7 +122,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * What else the street needs; null removes it.
+         * Flat, floor or other details; null removes it.
          *
          * @param line2 not null
          * @return this builder
@@ -198,7 +198,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * ISO 3166-1 code of two letters; null removes it.
+         * Two-letter ISO 3166-1 country code; null removes it.
          *
          * @param country not null
          * @return this builder

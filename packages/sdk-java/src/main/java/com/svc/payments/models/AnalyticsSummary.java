@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Payments and refunds by interval and currency. */
+/** Payment and refund totals by interval and currency. */
 public final class AnalyticsSummary extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * How long the intervals of a summary are.
+     * The length of the intervals of a summary.
      *
      * @return never null
      */
@@ -46,7 +46,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * The time zone whose days, weeks and months these are.
+     * The time zone of the days, weeks and months.
      *
      * @return never null
      */
@@ -55,7 +55,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * Oldest first, and by currency within an interval.
+     * Oldest interval first. Within an interval, sorted by currency.
      *
      * @return never null
      */
@@ -64,7 +64,7 @@ public final class AnalyticsSummary extends Model {
     }
 
     /**
-     * All that was committed up to this time is in the figures.
+     * Everything committed up to this time is included in the figures.
      *
      * @return never null
      */

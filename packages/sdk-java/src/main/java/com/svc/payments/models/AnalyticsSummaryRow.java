@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The payments and refunds of one currency that were created in one interval. */
+/** The payments and refunds of one currency created in one interval. */
 public final class AnalyticsSummaryRow extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * Where the interval begins, included.
+     * The start of the interval, inclusive.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * Where it ends, not included.
+     * The end of the interval, exclusive.
      *
      * @return never null
      */
@@ -37,9 +37,9 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of
-     * account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2,
-     * KWD 3.
+     * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds, metals
+     * and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0, USD has 2,
+     * KWD has 3.
      *
      * @return never null
      */
@@ -48,7 +48,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * How many payments were created.
+     * The number of payments created.
      *
      * @return its value
      */
@@ -75,7 +75,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * A sum of many amounts, or the difference of two, which may be negative.
+     * A sum of amounts, or a difference, which may be negative.
      *
      * @return never null
      */
@@ -84,7 +84,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * A sum of many amounts, or the difference of two, which may be negative.
+     * A sum of amounts, or a difference, which may be negative.
      *
      * @return never null
      */
@@ -93,7 +93,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * A sum of many amounts, or the difference of two, which may be negative.
+     * A sum of amounts, or a difference, which may be negative.
      *
      * @return never null
      */
@@ -102,7 +102,7 @@ public final class AnalyticsSummaryRow extends Model {
     }
 
     /**
-     * Completed payments over all that are settled; null while none is.
+     * Completed payments divided by completed and failed payments. Null if there are none.
      *
      * @return empty for null
      */

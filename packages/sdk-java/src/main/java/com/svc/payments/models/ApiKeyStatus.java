@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Whether it works. An expired or revoked key never works again.
+ * Whether the key works. An expired or revoked key never works again.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

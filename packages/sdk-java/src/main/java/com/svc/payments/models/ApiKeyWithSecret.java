@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An API key that has just been made, with the key itself. */
+/** An API key that was just created, with its secret. */
 public final class ApiKeyWithSecret extends Model {
     /**
      * One made of its fields, as for tests.
@@ -29,7 +29,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * Your name for it.
+     * Your name for the key.
      *
      * @return never null
      */
@@ -38,7 +38,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -47,7 +47,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * The first characters of the key, by which you can tell it from others.
+     * The first characters of the key, to tell it from others.
      *
      * @return never null
      */
@@ -65,7 +65,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * The networks that it may be used from; any when empty.
+     * The networks from which the key can be used. If empty, any network.
      *
      * @return never null
      */
@@ -74,7 +74,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * From when it no longer works; null when it does not expire.
+     * When the key expires. Null if it does not expire.
      *
      * @return empty for null
      */
@@ -83,7 +83,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * When it was last used, to about a minute; null when it never was.
+     * When the key was last used, accurate to about a minute. Null if it was never used.
      *
      * @return empty for null
      */
@@ -92,7 +92,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * Whether it works. An expired or revoked key never works again.
+     * Whether the key works. An expired or revoked key never works again.
      *
      * @return never null
      */
@@ -101,7 +101,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * The key that it was rotated to; null when it was not.
+     * The key that replaced this one in a rotation. Null if it was not rotated.
      *
      * @return empty for null
      */
@@ -110,7 +110,7 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * When it was created.
+     * When the key was created.
      *
      * @return never null
      */
@@ -119,8 +119,8 @@ public final class ApiKeyWithSecret extends Model {
     }
 
     /**
-     * The key, to be sent as {@code Authorization: Bearer <key>}. It is shown this once and kept nowhere; null in the
-     * answer to a repeated request.
+     * The key, to send as {@code Authorization: Bearer <key>}. It is shown only once and not stored. Null in the
+     * response to a retry.
      *
      * @return empty for null
      */

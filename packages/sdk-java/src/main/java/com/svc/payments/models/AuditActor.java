@@ -5,8 +5,8 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Who did it. An API key, which {@code keyId} names, or the operator of the service with a command such as {@code
- * account:key}.
+ * Who did it. Either an API key, whose id is in {@code keyId}, or the operator of the service with a command such as
+ * {@code account:key}.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

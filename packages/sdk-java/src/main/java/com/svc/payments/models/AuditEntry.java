@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
+/** One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
 public final class AuditEntry extends Model {
     /**
      * One made of its fields, as for tests.
@@ -20,7 +20,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * When it was done.
+     * When it happened.
      *
      * @return never null
      */
@@ -38,8 +38,8 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * Who did it. An API key, which {@code keyId} names, or the operator of the service with a command such as {@code
-     * account:key}.
+     * Who did it. Either an API key, whose id is in {@code keyId}, or the operator of the service with a command such
+     * as {@code account:key}.
      *
      * @return never null
      */
@@ -48,7 +48,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The key with which it was done. For {@code api_key.issued}, which an operator does, the key that was issued.
+     * The key that was used. For {@code api_key.issued}, which is an action of an operator, the key that was issued.
      *
      * @return never null
      */
@@ -57,7 +57,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * What it was done to; null where there is only one, the security configuration.
+     * The object of the action. Null for the security configuration, which exists only once.
      *
      * @return empty for null
      */
@@ -66,7 +66,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The names of the fields that were changed.
+     * The names of the changed fields.
      *
      * @return never null
      */
@@ -75,7 +75,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -84,7 +84,7 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The request that did it.
+     * The request that made the change.
      *
      * @return never null
      */

@@ -7,8 +7,7 @@ import java.util.Map;
 /**
  *
  * <ul>
- *   <li>{@code automatic}: the money is taken as soon as the payment processor agrees. What is meant when nothing is
- *     said.</li>
+ *   <li>{@code automatic}: the money is taken as soon as the payment processor approves. This is the default.</li>
  *   <li>{@code manual}: the money is only held, in the stage {@code authorized}, until you capture or cancel the
  *     payment.</li>
  * </ul>

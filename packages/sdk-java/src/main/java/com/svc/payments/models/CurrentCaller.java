@@ -6,7 +6,7 @@ import com.svc.payments.internal.Read;
 import java.util.List;
 import java.util.Map;
 
-/** Whom the service takes you for. */
+/** The account and the key that you are using. */
 public final class CurrentCaller extends Model {
     /**
      * One made of its fields, as for tests.
@@ -27,7 +27,7 @@ public final class CurrentCaller extends Model {
     }
 
     /**
-     * What decides how many requests the account may make, unless the operator has set a limit of its own.
+     * Decides how many requests the account may make, unless the operator has set a limit for it.
      *
      * @return never null
      */
@@ -36,7 +36,7 @@ public final class CurrentCaller extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -54,7 +54,7 @@ public final class CurrentCaller extends Model {
     }
 
     /**
-     * An API key, without the key itself.
+     * An API key, without its secret.
      *
      * @return never null
      */
@@ -63,7 +63,7 @@ public final class CurrentCaller extends Model {
     }
 
     /**
-     * What is left of the requests that the account may make in a minute, all its keys together.
+     * The rest of the requests that all keys of the account together may make in a minute.
      *
      * @return never null
      */

@@ -73,7 +73,7 @@ public final class Customer extends Model {
     }
 
     /**
-     * What the customer prefers.
+     * The customer's preferences.
      *
      * @return never null
      */
@@ -82,9 +82,9 @@ public final class Customer extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return never null
      */
@@ -93,7 +93,7 @@ public final class Customer extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -102,7 +102,7 @@ public final class Customer extends Model {
     }
 
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      *
      * @return its value
      */
@@ -120,7 +120,7 @@ public final class Customer extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */

@@ -27,7 +27,7 @@ public final class CustomerAddress extends Model {
     }
 
     /**
-     * What else the street needs.
+     * Flat, floor or other details.
      *
      * @return empty for null
      */
@@ -63,7 +63,7 @@ public final class CustomerAddress extends Model {
     }
 
     /**
-     * ISO 3166-1 code of two letters.
+     * Two-letter ISO 3166-1 country code.
      *
      * @return empty for null
      */

@@ -6,7 +6,7 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the customer prefers. */
+/** The customer's preferences. */
 public final class CustomerPreferences extends Model {
     /**
      * One made of its fields, as for tests.
@@ -18,7 +18,7 @@ public final class CustomerPreferences extends Model {
     }
 
     /**
-     * Language tag.
+     * Language tag (BCP 47).
      *
      * @return empty for null
      */
@@ -36,7 +36,7 @@ public final class CustomerPreferences extends Model {
     }
 
     /**
-     * Whether receipts go out by e-mail.
+     * Whether receipts are sent by e-mail.
      *
      * @return its value
      */
@@ -45,7 +45,7 @@ public final class CustomerPreferences extends Model {
     }
 
     /**
-     * The payment method to use unless another is named.
+     * The payment method to use unless another one is named.
      *
      * @return empty for null
      */

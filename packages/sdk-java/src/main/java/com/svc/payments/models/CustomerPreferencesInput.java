@@ -7,7 +7,7 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a new customer prefers. */
+/** The preferences of a new customer. */
 public final class CustomerPreferencesInput extends Model {
     /**
      * One made of its fields, as for tests.
@@ -28,9 +28,9 @@ public final class CustomerPreferencesInput extends Model {
     }
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of
-     * account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2,
-     * KWD 3.
+     * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds, metals
+     * and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0, USD has 2,
+     * KWD has 3.
      *
      * @return empty when left out
      */
@@ -39,7 +39,7 @@ public final class CustomerPreferencesInput extends Model {
     }
 
     /**
-     * Whether receipts go out by e-mail. Without it, true.
+     * Whether receipts are sent by e-mail. The default is true.
      *
      * @return empty when left out
      */
@@ -85,9 +85,9 @@ public final class CustomerPreferencesInput extends Model {
         }
 
         /**
-         * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and
-         * units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY
-         * has 0, USD 2, KWD 3.
+         * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds,
+         * metals and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0,
+         * USD has 2, KWD has 3.
          *
          * @param currency not null
          * @return this builder
@@ -97,7 +97,7 @@ public final class CustomerPreferencesInput extends Model {
         }
 
         /**
-         * Whether receipts go out by e-mail. Without it, true.
+         * Whether receipts are sent by e-mail. The default is true.
          *
          * @param emailReceipts the value
          * @return this builder

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Changes to what the customer prefers: members that you name are set, one with null goes back to what a new customer
- * has, the others stay. Null does so for all.
+ * Changes to the customer's preferences. Fields that you send are set, a field with null is reset to its default, and
+ * the others stay unchanged. Null for the whole object resets all of them.
  */
 public final class CustomerPreferencesPatch extends Model {
     /**
@@ -40,7 +40,7 @@ public final class CustomerPreferencesPatch extends Model {
     }
 
     /**
-     * Whether receipts go out by e-mail; null is true.
+     * Whether receipts are sent by e-mail. Null means true.
      *
      * @return empty when left out
      */
@@ -49,7 +49,7 @@ public final class CustomerPreferencesPatch extends Model {
     }
 
     /**
-     * The payment method to use unless another is named, one of this customer; null for none.
+     * The payment method of this customer to use unless another one is named. Null removes it.
      *
      * @return empty when left out
      */
@@ -123,7 +123,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Whether receipts go out by e-mail; null is true.
+         * Whether receipts are sent by e-mail. Null means true.
          *
          * @param emailReceipts the value
          * @return this builder
@@ -142,7 +142,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * The payment method to use unless another is named, one of this customer; null for none.
+         * The payment method of this customer to use unless another one is named. Null removes it.
          *
          * @param defaultPaymentMethodId not null
          * @return this builder

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 public final class Delivery extends Model {
     /**
      * One made of its fields, as for tests.
@@ -20,7 +20,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * Its identifier, sent along as {@code Svc-Delivery-Id}.
+     * Its identifier, which is sent as {@code Svc-Delivery-Id}.
      *
      * @return never null
      */
@@ -29,7 +29,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * The event that is delivered.
+     * The event.
      *
      * @return never null
      */
@@ -38,7 +38,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * The endpoint that it goes to.
+     * The endpoint.
      *
      * @return never null
      */
@@ -51,16 +51,16 @@ public final class Delivery extends Model {
      * <ul>
      *   <li>{@code payment.completed}: the payment was completed.</li>
      *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-     *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-     *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+     *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+     *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
      *     captureMethod: manual}.</li>
-     *   <li>{@code refund.completed}: the refund was processed.</li>
-     *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+     *   <li>{@code refund.completed}: the refund was completed.</li>
+     *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
      *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-     *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+     *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
-     *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+     *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *
      * @return never null
@@ -72,12 +72,12 @@ public final class Delivery extends Model {
     /**
      *
      * <ul>
-     *   <li>{@code pending}: it waits for its next attempt.</li>
+     *   <li>{@code pending}: it is waiting for its next attempt.</li>
      *   <li>{@code delivering}: it is being sent.</li>
      *   <li>{@code delivered}: the endpoint acknowledged it.</li>
-     *   <li>{@code failed}: no attempt is left.</li>
-     *   <li>{@code cancelled}: the endpoint was deleted before it was delivered, or the event was past its
-     *     retention.</li>
+     *   <li>{@code failed}: no attempts are left.</li>
+     *   <li>{@code cancelled}: the endpoint was deleted, or the event passed its retention, before it was
+     *     delivered.</li>
      * </ul>
      *
      * @return never null
@@ -87,7 +87,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * Every attempt so far, the first one first.
+     * All attempts so far, oldest first.
      *
      * @return never null
      */
@@ -96,7 +96,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * When it is tried next; null unless it is pending.
+     * When the next attempt is due. Null unless the delivery is pending.
      *
      * @return empty for null
      */
@@ -105,16 +105,16 @@ public final class Delivery extends Model {
     }
 
     /**
-     * Why it failed or was cancelled, or why it waits; null otherwise.
+     * Why it failed, was cancelled or is waiting. Otherwise null.
      *
      * <ul>
-     *   <li>{@code retries_exhausted}: no attempt was acknowledged; each tells why.</li>
-     *   <li>{@code worker_crash}: ten times it was begun, and nobody noted what came of it.</li>
-     *   <li>{@code webhook_deleted}: its endpoint was deleted.</li>
-     *   <li>{@code event_expired}: its event was past its retention before it could be delivered, as when the endpoint
-     *     stays disabled.</li>
-     *   <li>{@code endpoint_busy}: while pending, it was put off, since its endpoint keeps those before it waiting. The
-     *     first hundred wait without.</li>
+     *   <li>{@code retries_exhausted}: no attempt was acknowledged. Each attempt contains its reason.</li>
+     *   <li>{@code worker_crash}: it was started ten times, but the outcome was never recorded.</li>
+     *   <li>{@code webhook_deleted}: the endpoint was deleted.</li>
+     *   <li>{@code event_expired}: the event passed its retention before it could be delivered, for example because the
+     *     endpoint stayed disabled.</li>
+     *   <li>{@code endpoint_busy}: it is pending and was postponed, because many earlier deliveries to this endpoint
+     *     are waiting. The first hundred are not postponed.</li>
      * </ul>
      *
      * @return empty for null
@@ -124,7 +124,7 @@ public final class Delivery extends Model {
     }
 
     /**
-     * When it was made.
+     * When it was created.
      *
      * @return never null
      */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** One request to the endpoint and what came of it. */
+/** One request to the endpoint and its result. */
 public final class DeliveryAttempt extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * Its number, from 1.
+     * Its number, starting at 1.
      *
      * @return its value
      */
@@ -37,7 +37,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * How long it took until the answer's head, or until it was given up, in milliseconds.
+     * Milliseconds until the headers of the response arrived, or until the attempt was given up.
      *
      * @return its value
      */
@@ -46,7 +46,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * The HTTP status of the answer; null when there was none.
+     * The HTTP status of the response. Null if there was no response.
      *
      * @return empty for null
      */
@@ -55,7 +55,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * Why there was no answer, one of the words of {@code DeliveryError}; null when there was one.
+     * Why there was no response, one of the codes of {@code DeliveryError}. Null if there was one.
      *
      * @return empty for null
      */
@@ -64,7 +64,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * The same in plain words.
+     * The error in plain words.
      *
      * @return empty for null
      */
@@ -73,7 +73,7 @@ public final class DeliveryAttempt extends Model {
     }
 
     /**
-     * The beginning of the answer's body as text, not decompressed; null when there was no answer.
+     * The beginning of the body of the response as text, not decompressed. Null if there was no response.
      *
      * @return empty for null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Why there was no answer, one of the words of {@code DeliveryError}; null when there was one.
+ * Why there was no response, one of the codes of {@code DeliveryError}. Null if there was one.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

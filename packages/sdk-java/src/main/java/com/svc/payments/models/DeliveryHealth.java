@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** What has become of deliveries. */
+/** The results of deliveries. */
 public final class DeliveryHealth extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * How many deliveries the figures are made of.
+     * The number of deliveries in the figures.
      *
      * @return its value
      */
@@ -37,7 +37,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * How many have failed for good.
+     * How many failed permanently.
      *
      * @return its value
      */
@@ -46,7 +46,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * How many were cancelled, since their webhook was deleted or their event past its retention.
+     * How many were cancelled, because their webhook was deleted or their event passed its retention.
      *
      * @return its value
      */
@@ -55,7 +55,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * How many are still under way.
+     * How many are still in progress.
      *
      * @return its value
      */
@@ -64,7 +64,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * How many requests were made for them.
+     * The number of requests made for them.
      *
      * @return its value
      */
@@ -73,7 +73,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * Delivered over delivered and failed; null while there are neither.
+     * Delivered deliveries divided by delivered and failed deliveries. Null if there are none.
      *
      * @return empty for null
      */
@@ -82,7 +82,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * Milliseconds until the endpoint answered; null when it has answered nothing.
+     * Milliseconds until the endpoint responded. Null if it never responded.
      *
      * @return empty for null
      */
@@ -91,7 +91,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * Milliseconds from the commit that made a delivery until it was delivered; null when none was.
+     * Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered.
      *
      * @return empty for null
      */
@@ -100,7 +100,7 @@ public final class DeliveryHealth extends Model {
     }
 
     /**
-     * The figures are of all deliveries that were made at this time or later.
+     * The figures include all deliveries created at or after this time.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+/** Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered. */
 public final class DeliveryHealthAcknowledgedAfter extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class DeliveryHealthAcknowledgedAfter extends Model {
     }
 
     /**
-     * Half of them take no longer.
+     * The 50th percentile (median).
      *
      * @return its value
      */
@@ -26,7 +26,7 @@ public final class DeliveryHealthAcknowledgedAfter extends Model {
     }
 
     /**
-     * 95 of 100 take no longer.
+     * The 95th percentile.
      *
      * @return its value
      */
@@ -35,7 +35,7 @@ public final class DeliveryHealthAcknowledgedAfter extends Model {
     }
 
     /**
-     * 99 of 100 take no longer.
+     * The 99th percentile.
      *
      * @return its value
      */

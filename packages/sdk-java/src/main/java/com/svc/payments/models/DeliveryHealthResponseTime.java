@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Milliseconds until the endpoint answered; null when it has answered nothing. */
+/** Milliseconds until the endpoint responded. Null if it never responded. */
 public final class DeliveryHealthResponseTime extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class DeliveryHealthResponseTime extends Model {
     }
 
     /**
-     * Half of them take no longer.
+     * The 50th percentile (median).
      *
      * @return its value
      */
@@ -26,7 +26,7 @@ public final class DeliveryHealthResponseTime extends Model {
     }
 
     /**
-     * 95 of 100 take no longer.
+     * The 95th percentile.
      *
      * @return its value
      */
@@ -35,7 +35,7 @@ public final class DeliveryHealthResponseTime extends Model {
     }
 
     /**
-     * 99 of 100 take no longer.
+     * The 99th percentile.
      *
      * @return its value
      */

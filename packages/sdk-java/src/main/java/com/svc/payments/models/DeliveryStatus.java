@@ -7,11 +7,11 @@ import java.util.Map;
 /**
  *
  * <ul>
- *   <li>{@code pending}: it waits for its next attempt.</li>
+ *   <li>{@code pending}: it is waiting for its next attempt.</li>
  *   <li>{@code delivering}: it is being sent.</li>
  *   <li>{@code delivered}: the endpoint acknowledged it.</li>
- *   <li>{@code failed}: no attempt is left.</li>
- *   <li>{@code cancelled}: the endpoint was deleted before it was delivered, or the event was past its retention.</li>
+ *   <li>{@code failed}: no attempts are left.</li>
+ *   <li>{@code cancelled}: the endpoint was deleted, or the event passed its retention, before it was delivered.</li>
  * </ul>
  *
  * <p>The list may grow: any other value is handed on as it came.

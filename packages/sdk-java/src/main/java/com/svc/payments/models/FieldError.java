@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One value that is wrong. It has {@code pointer} when it is in the body, {@code parameter} when it is in the query or
+ * One invalid value. {@code pointer} is present for a value in the body, {@code parameter} for a value in the query or
  * a header.
  */
 public final class FieldError extends Model {
@@ -21,7 +21,7 @@ public final class FieldError extends Model {
     }
 
     /**
-     * Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself.
+     * The location in the body, as a JSON Pointer (RFC 6901). Empty for the body itself.
      *
      * @return empty when left out
      */
@@ -30,7 +30,7 @@ public final class FieldError extends Model {
     }
 
     /**
-     * Its name in the query or among the headers.
+     * The name of the query parameter or header.
      *
      * @return empty when left out
      */
@@ -48,7 +48,7 @@ public final class FieldError extends Model {
     }
 
     /**
-     * What it must be, in plain words.
+     * What the value must be, in plain words.
      *
      * @return never null
      */

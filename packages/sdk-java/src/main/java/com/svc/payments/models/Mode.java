@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * The world that the object lives in, decided by the key that made it.
+ * The mode of the object. It is the mode of the key that created it.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** A sum of money, which may be nothing. */
+/** A sum of money, which may be zero. */
 public final class MoneyTotal extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class MoneyTotal extends Model {
     }
 
     /**
-     * In the currency's smallest unit, as in Amount.
+     * The value in the smallest unit of the currency, as in Amount.
      *
      * @return its value
      */
@@ -26,9 +26,9 @@ public final class MoneyTotal extends Model {
     }
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of
-     * account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2,
-     * KWD 3.
+     * A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit. Funds, metals
+     * and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY has 0, USD has 2,
+     * KWD has 3.
      *
      * @return never null
      */

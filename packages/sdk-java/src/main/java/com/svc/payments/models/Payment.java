@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A payment. {@code refundedAmount} is what its refunds take, completed or still pending; {@code refundableAmount} is
- * what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other
- * as soon as it is created, and back if it fails.
+ * A payment. {@code refundedAmount} is the sum of its completed and pending refunds. {@code refundableAmount} is what
+ * can still be refunded, which is zero unless the payment is completed. A refund moves its amount from {@code
+ * refundableAmount} to {@code refundedAmount} as soon as it is created, and back if it fails.
  */
 public final class Payment extends Model {
     /**
@@ -32,7 +32,8 @@ public final class Payment extends Model {
     }
 
     /**
-     * {@code pending} until it ends as {@code completed} or {@code failed}, which are final. Refunds never change it.
+     * {@code pending} until it becomes {@code completed} or {@code failed}. Both are final. A refund never changes the
+     * status.
      *
      * @return never null
      */
@@ -50,7 +51,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * Who pays; null when the payment was made without a customer.
+     * The customer. Null if the payment was created without one.
      *
      * @return empty for null
      */
@@ -59,7 +60,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * Your free text.
+     * Your text for the payment.
      *
      * @return empty for null
      */
@@ -68,9 +69,9 @@ public final class Payment extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return never null
      */
@@ -88,7 +89,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -99,8 +100,7 @@ public final class Payment extends Model {
     /**
      *
      * <ul>
-     *   <li>{@code automatic}: the money is taken as soon as the payment processor agrees. What is meant when nothing
-     *     is said.</li>
+     *   <li>{@code automatic}: the money is taken as soon as the payment processor approves. This is the default.</li>
      *   <li>{@code manual}: the money is only held, in the stage {@code authorized}, until you capture or cancel the
      *     payment.</li>
      * </ul>
@@ -112,7 +112,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * The payment method that it is paid with; null when none was named.
+     * The payment method. Null if none was named.
      *
      * @return empty for null
      */
@@ -121,7 +121,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * The subscription that it was made for; null for a payment that was created by itself.
+     * The subscription that the payment belongs to. Null for other payments.
      *
      * @return empty for null
      */
@@ -130,7 +130,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * When it fails as {@code expired} if it is still pending; null when it waits for as long as it takes.
+     * When the payment fails with the code {@code expired} if it is still pending. Null if it does not expire.
      *
      * @return empty for null
      */
@@ -139,7 +139,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      *
      * @return empty for null
      */
@@ -148,7 +148,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      *
      * @return empty for null
      */
@@ -157,7 +157,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * A sum of money, which may be nothing.
+     * A sum of money, which may be zero.
      *
      * @return never null
      */
@@ -166,7 +166,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * A sum of money, which may be nothing.
+     * A sum of money, which may be zero.
      *
      * @return never null
      */
@@ -175,7 +175,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * What the customer has to do now, while the stage is {@code requires_action}; null otherwise.
+     * What the customer has to do while the stage is {@code requires_action}. Otherwise null.
      *
      * @return empty for null
      */
@@ -184,8 +184,8 @@ public final class Payment extends Model {
     }
 
     /**
-     * Grows by one with every change, whether an event tells of it or not. The {@code version} in an event is another
-     * count: it numbers the events.
+     * Increases by one with every change, even if no event is sent for it. The {@code version} in an event is a
+     * different number: it numbers the events.
      *
      * @return its value
      */
@@ -203,7 +203,7 @@ public final class Payment extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The money is held and waits to be captured. */
+/** The money is held and can be captured. */
 public final class PaymentAuthorizedEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.
@@ -32,8 +32,7 @@ public final class PaymentAuthorizedEvent extends WebhookEvent {
     }
 
     /**
-     * The payment as it stood when the event was made. {@code refundedAmount} is what its refunds take, completed or
-     * still pending.
+     * The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds.
      *
      * @return never null
      */

@@ -32,8 +32,7 @@ public final class PaymentCompletedEvent extends WebhookEvent {
     }
 
     /**
-     * The payment as it stood when the event was made. {@code refundedAmount} is what its refunds take, completed or
-     * still pending.
+     * The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds.
      *
      * @return never null
      */

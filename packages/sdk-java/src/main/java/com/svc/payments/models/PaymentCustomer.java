@@ -6,7 +6,7 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who pays; null when the payment was made without a customer. */
+/** The customer. Null if the payment was created without one. */
 public final class PaymentCustomer extends Model {
     /**
      * One made of its fields, as for tests.
@@ -18,7 +18,7 @@ public final class PaymentCustomer extends Model {
     }
 
     /**
-     * The customer's identifier.
+     * The id of the customer.
      *
      * @return never null
      */
@@ -36,7 +36,7 @@ public final class PaymentCustomer extends Model {
     }
 
     /**
-     * The given name as sent with this payment.
+     * The given name as it was sent with this payment.
      *
      * @return empty for null
      */
@@ -45,7 +45,7 @@ public final class PaymentCustomer extends Model {
     }
 
     /**
-     * The family name as sent with this payment.
+     * The family name as it was sent with this payment.
      *
      * @return empty for null
      */

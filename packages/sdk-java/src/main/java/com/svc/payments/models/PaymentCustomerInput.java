@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who pays: either {@code email}, with names if you like, or {@code id} alone. A customer with this e-mail, whatever
- * its case, is used, or created. An {@code id} must be that of a customer of this account and mode. Neither or both is
- * an error.
+ * The customer. Send either {@code email}, optionally with names, or only {@code id}. If a customer with this e-mail
+ * address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An {@code id} must
+ * belong to a customer of the same account and mode. Sending neither or both is an error.
  */
 public final class PaymentCustomerInput extends Model {
     /**
@@ -23,7 +23,7 @@ public final class PaymentCustomerInput extends Model {
     }
 
     /**
-     * A customer that exists. It comes alone.
+     * The id of an existing customer. It cannot be combined with other fields.
      *
      * @return empty when left out
      */
@@ -41,7 +41,7 @@ public final class PaymentCustomerInput extends Model {
     }
 
     /**
-     * The given name, kept on this payment as sent.
+     * The given name, stored with this payment as sent.
      *
      * @return empty when left out
      */
@@ -50,7 +50,7 @@ public final class PaymentCustomerInput extends Model {
     }
 
     /**
-     * The family name, kept on this payment as sent.
+     * The family name, stored with this payment as sent.
      *
      * @return empty when left out
      */
@@ -86,7 +86,7 @@ public final class PaymentCustomerInput extends Model {
         }
 
         /**
-         * A customer that exists. It comes alone.
+         * The id of an existing customer. It cannot be combined with other fields.
          *
          * @param id not null
          * @return this builder
@@ -106,7 +106,7 @@ public final class PaymentCustomerInput extends Model {
         }
 
         /**
-         * The given name, kept on this payment as sent.
+         * The given name, stored with this payment as sent.
          *
          * @param firstName not null
          * @return this builder
@@ -116,7 +116,7 @@ public final class PaymentCustomerInput extends Model {
         }
 
         /**
-         * The family name, kept on this payment as sent.
+         * The family name, stored with this payment as sent.
          *
          * @param lastName not null
          * @return this builder

@@ -7,10 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The payment as it stood when the event was made. {@code refundedAmount} is what its refunds take, completed or still
- * pending.
- */
+/** The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds. */
 public final class PaymentEventData extends Model {
     /**
      * One made of its fields, as for tests.
@@ -31,7 +28,8 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * {@code pending} until it ends as {@code completed} or {@code failed}, which are final. Refunds never change it.
+     * {@code pending} until it becomes {@code completed} or {@code failed}. Both are final. A refund never changes the
+     * status.
      *
      * @return never null
      */
@@ -49,7 +47,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * Who pays; null when the payment was made without a customer.
+     * The customer. Null if the payment was created without one.
      *
      * @return empty for null
      */
@@ -67,7 +65,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */
@@ -76,7 +74,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * What a pending payment waits for; null once it is settled.
+     * What a pending payment is waiting for. Null once its status is final.
      *
      * @return empty for null
      */
@@ -85,7 +83,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      *
      * @return empty for null
      */
@@ -94,7 +92,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * A sum of money, which may be nothing.
+     * A sum of money, which may be zero.
      *
      * @return never null
      */
@@ -112,9 +110,9 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return never null
      */
@@ -123,7 +121,7 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -132,10 +130,10 @@ public final class PaymentEventData extends Model {
     }
 
     /**
-     * Numbers the events of this payment in their order: 1 for {@code payment.pending}, and one more with each that
-     * follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have
-     * seen is older. It is not the {@code version} of the payment itself, which also grows with changes that no event
-     * tells of.
+     * The number of this event in the sequence of the payment's events. It is 1 for {@code payment.pending} and
+     * increases by exactly one with each further event. Events may arrive in any order and more than once. An event
+     * with a lower number than one that you have already received is older. This is not the {@code version} of the
+     * payment itself, which also increases with changes that send no event.
      *
      * @return its value
      */

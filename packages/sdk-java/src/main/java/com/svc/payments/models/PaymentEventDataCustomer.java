@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Who pays; null when the payment was made without a customer. */
+/** The customer. Null if the payment was created without one. */
 public final class PaymentEventDataCustomer extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class PaymentEventDataCustomer extends Model {
     }
 
     /**
-     * The customer's identifier.
+     * The id of the customer.
      *
      * @return never null
      */

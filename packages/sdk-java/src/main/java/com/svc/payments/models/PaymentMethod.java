@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A way for a customer to pay. Its token is never shown. */
+/** A payment method of a customer. Its token is never shown. */
 public final class PaymentMethod extends Model {
     /**
      * One made of its fields, as for tests.
@@ -28,7 +28,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * Whose it is.
+     * The customer that it belongs to.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * What kind of thing is paid with.
+     * The type of the payment method.
      *
      * @return never null
      */
@@ -46,7 +46,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The brand of the card, the bank or the wallet, for people.
+     * The brand of the card, the bank or the wallet, for display.
      *
      * @return empty for null
      */
@@ -55,7 +55,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The last four characters of its number.
+     * The last four characters of the number.
      *
      * @return empty for null
      */
@@ -64,7 +64,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The month, 1 to 12, at whose end it expires.
+     * The month of expiry, 1 to 12. It is valid until the end of the month.
      *
      * @return empty for null
      */
@@ -73,7 +73,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The year in which it expires.
+     * The year of expiry.
      *
      * @return empty for null
      */
@@ -82,7 +82,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -91,7 +91,7 @@ public final class PaymentMethod extends Model {
     }
 
     /**
-     * When it was added.
+     * When it was created.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What kind of thing is paid with.
+ * The type of the payment method.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** What the customer has to do now, while the stage is {@code requires_action}; null otherwise. */
+/** What the customer has to do while the stage is {@code requires_action}. Otherwise null. */
 public final class PaymentNextAction extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class PaymentNextAction extends Model {
     }
 
     /**
-     * What kind of action it is.
+     * The type of the action.
      *
      * @return never null
      */

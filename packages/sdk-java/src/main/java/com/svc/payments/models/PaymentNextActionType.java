@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What kind of action it is.
+ * The type of the action.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

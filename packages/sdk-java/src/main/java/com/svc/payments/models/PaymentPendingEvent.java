@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The payment was created and waits for its outcome. */
+/** The payment was created and is waiting for its outcome. */
 public final class PaymentPendingEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.
@@ -32,8 +32,7 @@ public final class PaymentPendingEvent extends WebhookEvent {
     }
 
     /**
-     * The payment as it stood when the event was made. {@code refundedAmount} is what its refunds take, completed or
-     * still pending.
+     * The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds.
      *
      * @return never null
      */

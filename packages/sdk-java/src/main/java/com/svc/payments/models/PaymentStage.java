@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What a pending payment waits for; null once it is settled.
+ * What a pending payment is waiting for. Null once its status is final.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,8 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code pending} until it ends as {@code completed} or {@code failed}, which are final. Refunds never change it.
+ * {@code pending} until it becomes {@code completed} or {@code failed}. Both are final. A refund never changes the
+ * status.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

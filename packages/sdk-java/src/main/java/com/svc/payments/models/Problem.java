@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A problem, after RFC 9457. */
+/** A problem document according to RFC 9457. */
 public final class Problem extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * The address of this instance's page about the code.
+     * The URL of this instance's page about the code.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * The code as a heading.
+     * The name of the problem.
      *
      * @return never null
      */
@@ -55,7 +55,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * What happened this time.
+     * What happened in this case.
      *
      * @return never null
      */
@@ -64,7 +64,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * Names the request in the service's logs, equal to the Request-Id header.
+     * The id of the request in the logs of the service. It is the same as in the {@code Request-Id} header.
      *
      * @return never null
      */
@@ -73,8 +73,8 @@ public final class Problem extends Model {
     }
 
     /**
-     * Every value that is wrong, at most 50; with the codes that are about values, such as {@code validation_failed}
-     * and {@code invalid_query}.
+     * The invalid values, at most 50. Present with codes that are about values, such as {@code validation_failed} and
+     * {@code invalid_query}.
      *
      * @return empty when left out
      */
@@ -83,7 +83,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * The status that the object is in; only with a conflict about its state.
+     * The status of the object. Only present if its state does not allow the action.
      *
      * @return empty when left out
      */
@@ -92,7 +92,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * The stage of that status, null when it has none; only with a conflict about its state.
+     * The stage of the object. Null if it has none. Only present if its state does not allow the action.
      *
      * @return empty when left out
      */
@@ -101,7 +101,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * A sum of money, which may be nothing.
+     * A sum of money, which may be zero.
      *
      * @return empty when left out
      */
@@ -110,7 +110,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * What may be done with the object as it is now; only with a conflict about its state.
+     * What you can do with the object now. Only present if its state does not allow the action.
      *
      * @return empty when left out
      */
@@ -119,7 +119,7 @@ public final class Problem extends Model {
     }
 
     /**
-     * The customer that has the e-mail address; only with {@code duplicate_email}.
+     * The customer that has the e-mail address. Only present with {@code duplicate_email}.
      *
      * @return empty when left out
      */

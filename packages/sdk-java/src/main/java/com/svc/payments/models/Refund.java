@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A refund of a payment, whole or in part. */
+/** A full or partial refund of a payment. */
 public final class Refund extends Model {
     /**
      * One made of its fields, as for tests.
@@ -28,7 +28,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * The payment that is refunded.
+     * The refunded payment.
      *
      * @return never null
      */
@@ -46,7 +46,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * {@code pending} until it ends as {@code completed} or {@code failed}.
+     * {@code pending} until it becomes {@code completed} or {@code failed}.
      *
      * @return never null
      */
@@ -55,7 +55,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * Why it was refunded, in your words.
+     * The reason, in your own words.
      *
      * @return empty for null
      */
@@ -64,7 +64,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * Why it failed; null unless it did.
+     * Why the refund failed. Null unless it failed.
      *
      * @return empty for null
      */
@@ -73,9 +73,9 @@ public final class Refund extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return never null
      */
@@ -84,7 +84,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -93,7 +93,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      *
      * @return its value
      */
@@ -111,7 +111,7 @@ public final class Refund extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */

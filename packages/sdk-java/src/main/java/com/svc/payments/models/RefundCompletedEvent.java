@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The refund was processed. */
+/** The refund was completed. */
 public final class RefundCompletedEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.
@@ -32,7 +32,7 @@ public final class RefundCompletedEvent extends WebhookEvent {
     }
 
     /**
-     * A refund of a payment, whole or in part.
+     * A full or partial refund of a payment.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The refund failed; its amount can be refunded again. */
+/** The refund failed. Its amount can be refunded again. */
 public final class RefundFailedEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.
@@ -32,7 +32,7 @@ public final class RefundFailedEvent extends WebhookEvent {
     }
 
     /**
-     * A refund of a payment, whole or in part.
+     * A full or partial refund of a payment.
      *
      * @return never null
      */

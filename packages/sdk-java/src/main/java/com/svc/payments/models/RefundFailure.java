@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Why it failed; null unless it did. */
+/** Why the refund failed. Null unless it failed. */
 public final class RefundFailure extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class RefundFailure extends Model {
     }
 
     /**
-     * The reason as a word, for example {@code insufficient_funds}.
+     * The reason as a code, for example {@code insufficient_funds}.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code pending} until it ends as {@code completed} or {@code failed}.
+ * {@code pending} until it becomes {@code completed} or {@code failed}.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A file of all that was created in a range. */
+/** A file of all objects created in a range. */
 public final class Report extends Model {
     /**
      * One made of its fields, as for tests.
@@ -28,7 +28,7 @@ public final class Report extends Model {
     }
 
     /**
-     * What a report lists.
+     * What the report contains.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class Report extends Model {
     }
 
     /**
-     * How a report is written.
+     * The format of the file.
      *
      * @return never null
      */
@@ -46,7 +46,7 @@ public final class Report extends Model {
     }
 
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      *
      * @return never null
      */
@@ -55,7 +55,7 @@ public final class Report extends Model {
     }
 
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      *
      * @return never null
      */
@@ -64,9 +64,9 @@ public final class Report extends Model {
     }
 
     /**
-     * {@code pending} and {@code running} until it is {@code ready} to be downloaded; {@code failed} when it could not
-     * be made; {@code expired} seven days after it was ready. An erasure of a customer in it sets it back to {@code
-     * running} for a moment.
+     * {@code pending} and {@code running} until it is {@code ready} for download. {@code failed} if it could not be
+     * created. {@code expired} seven days after it was ready. If a customer in the report is erased, it returns to
+     * {@code running} for a moment.
      *
      * @return never null
      */
@@ -75,7 +75,7 @@ public final class Report extends Model {
     }
 
     /**
-     * Why it could not be made; null unless it is {@code failed}.
+     * Why it could not be created. Null unless it is {@code failed}.
      *
      * @return empty for null
      */
@@ -84,11 +84,17 @@ public final class Report extends Model {
     }
 
     /**
-     * Of a {@code reconciliation}: whether payments and refunds were held against the acquirer's own book. {@code
-     * compared}: all of them. {@code compared_in_part}: those that its book still goes back to, or that went to the
-     * acquirer that is set up now. {@code not_compared}: the acquirer cannot show a book, or none is set up any more.
-     * {@code no_book}: nobody outside keeps one, since it is test mode, or all was done by hand. Null for other
-     * reports, and until it is known.
+     * Only for a {@code reconciliation}: whether payments and refunds were compared with the acquirer's own statement.
+     * Null for other reports, and until it is known.
+     *
+     * <ul>
+     *   <li>{@code compared}: all of them were compared.</li>
+     *   <li>{@code compared_in_part}: only those that the statement still covers, or that were sent to the acquirer
+     *     that is configured now.</li>
+     *   <li>{@code not_compared}: the acquirer cannot provide a statement, or no acquirer is configured any more.</li>
+     *   <li>{@code no_book}: no acquirer has a statement, because the report is for test mode or everything was done
+     *     manually.</li>
+     * </ul>
      *
      * @return empty for null
      */
@@ -106,7 +112,7 @@ public final class Report extends Model {
     }
 
     /**
-     * How long the file is; null unless it is ready.
+     * The size of the file in bytes. Null unless it is ready.
      *
      * @return empty for null
      */
@@ -115,7 +121,7 @@ public final class Report extends Model {
     }
 
     /**
-     * When it was asked for.
+     * When it was requested.
      *
      * @return never null
      */
@@ -124,7 +130,7 @@ public final class Report extends Model {
     }
 
     /**
-     * When it is deleted; null while it has not been ready yet.
+     * When it is deleted. Null until it has been ready.
      *
      * @return empty for null
      */

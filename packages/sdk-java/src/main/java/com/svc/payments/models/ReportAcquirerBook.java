@@ -5,11 +5,17 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Of a {@code reconciliation}: whether payments and refunds were held against the acquirer's own book. {@code
- * compared}: all of them. {@code compared_in_part}: those that its book still goes back to, or that went to the
- * acquirer that is set up now. {@code not_compared}: the acquirer cannot show a book, or none is set up any more.
- * {@code no_book}: nobody outside keeps one, since it is test mode, or all was done by hand. Null for other reports,
- * and until it is known.
+ * Only for a {@code reconciliation}: whether payments and refunds were compared with the acquirer's own statement. Null
+ * for other reports, and until it is known.
+ *
+ * <ul>
+ *   <li>{@code compared}: all of them were compared.</li>
+ *   <li>{@code compared_in_part}: only those that the statement still covers, or that were sent to the acquirer that is
+ *     configured now.</li>
+ *   <li>{@code not_compared}: the acquirer cannot provide a statement, or no acquirer is configured any more.</li>
+ *   <li>{@code no_book}: no acquirer has a statement, because the report is for test mode or everything was done
+ *     manually.</li>
+ * </ul>
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Why it could not be made; null unless it is {@code failed}. */
+/** Why it could not be created. Null unless it is {@code failed}. */
 public final class ReportFailure extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,8 +17,9 @@ public final class ReportFailure extends Model {
     }
 
     /**
-     * {@code acquirer_unavailable} when the acquirer could not be asked for its book for as long as a report waits,
-     * {@code acquirer_unclear} when what it answered was no page of a book; {@code internal} for anything else.
+     * {@code acquirer_unavailable} if the acquirer did not return its statement for as long as a report waits. {@code
+     * acquirer_unclear} if the acquirer's response was not a valid page of a statement. {@code internal} for any other
+     * reason.
      *
      * @return never null
      */

@@ -5,8 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code acquirer_unavailable} when the acquirer could not be asked for its book for as long as a report waits, {@code
- * acquirer_unclear} when what it answered was no page of a book; {@code internal} for anything else.
+ * {@code acquirer_unavailable} if the acquirer did not return its statement for as long as a report waits. {@code
+ * acquirer_unclear} if the acquirer's response was not a valid page of a statement. {@code internal} for any other
+ * reason.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * How a report is written.
+ * The format of the file.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

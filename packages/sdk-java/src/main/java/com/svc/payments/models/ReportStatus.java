@@ -5,9 +5,9 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code pending} and {@code running} until it is {@code ready} to be downloaded; {@code failed} when it could not be
- * made; {@code expired} seven days after it was ready. An erasure of a customer in it sets it back to {@code running}
- * for a moment.
+ * {@code pending} and {@code running} until it is {@code ready} for download. {@code failed} if it could not be
+ * created. {@code expired} seven days after it was ready. If a customer in the report is erased, it returns to {@code
+ * running} for a moment.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What a report lists.
+ * What the report contains.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

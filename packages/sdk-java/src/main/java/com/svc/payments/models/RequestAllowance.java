@@ -6,7 +6,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** What is left of the requests that the account may make in a minute, all its keys together. */
+/** The rest of the requests that all keys of the account together may make in a minute. */
 public final class RequestAllowance extends Model {
     /**
      * One made of its fields, as for tests.
@@ -18,7 +18,7 @@ public final class RequestAllowance extends Model {
     }
 
     /**
-     * How many requests a minute.
+     * The number of requests allowed in a minute.
      *
      * @return its value
      */
@@ -27,7 +27,7 @@ public final class RequestAllowance extends Model {
     }
 
     /**
-     * How many more now, after this one.
+     * The number of requests left after this one.
      *
      * @return its value
      */
@@ -36,7 +36,7 @@ public final class RequestAllowance extends Model {
     }
 
     /**
-     * When there are more again.
+     * When more requests become available.
      *
      * @return never null
      */

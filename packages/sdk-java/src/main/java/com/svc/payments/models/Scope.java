@@ -5,8 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What a key may do: read or change one area, or decide about payments that wait for a person ({@code
- * payments:approve}).
+ * What a key may do. It may read or change one area, or approve and reject payments ({@code payments:approve}).
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What holds for every key of the account in one mode. */
+/** The settings that apply to every key of the account in one mode. */
 public final class SecurityConfig extends Model {
     /**
      * One made of its fields, as for tests.
@@ -20,7 +20,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * The networks that keys may be used from, besides what each key says itself; any when empty.
+     * The networks from which keys can be used, in addition to the limits of each key. If empty, any network.
      *
      * @return never null
      */
@@ -29,7 +29,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * New payments of at least this much wait for a person to approve them; one amount for each currency.
+     * New payments of at least this amount wait for approval. There is one amount for each currency.
      *
      * @return never null
      */
@@ -38,7 +38,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * Whether a POST without an {@code Idempotency-Key} is refused, with 400 {@code idempotency_key_required}.
+     * Whether a POST without an {@code Idempotency-Key} is refused with 400 {@code idempotency_key_required}.
      *
      * @return its value
      */
@@ -47,8 +47,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is
-     * set.
+     * The number of days for which events and deliveries are shown. Null for the default of the instance.
      *
      * @return empty for null
      */
@@ -57,7 +56,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -66,7 +65,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      *
      * @return its value
      */
@@ -75,7 +74,7 @@ public final class SecurityConfig extends Model {
     }
 
     /**
-     * When it last changed; null when it never has.
+     * When it was last changed. Null if it never was.
      *
      * @return empty for null
      */

@@ -28,7 +28,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Who pays.
+     * The customer to charge.
      *
      * @return never null
      */
@@ -46,7 +46,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * The unit of a period, after the calendar in UTC.
+     * The unit of a period, in calendar units in UTC.
      *
      * @return never null
      */
@@ -55,7 +55,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * How many units make a period.
+     * How many intervals make a period.
      *
      * @return its value
      */
@@ -73,7 +73,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * How it is paid; null for the customer's default.
+     * The payment method. Null for the customer's default.
      *
      * @return empty for null
      */
@@ -82,7 +82,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Your free text.
+     * Your text for the subscription.
      *
      * @return empty for null
      */
@@ -91,9 +91,9 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return never null
      */
@@ -102,7 +102,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Where it stands.
+     * The status of the subscription.
      *
      * @return never null
      */
@@ -111,7 +111,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * When the period began that runs now; null before the first.
+     * When the current period began. Null before the first one.
      *
      * @return empty for null
      */
@@ -120,7 +120,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * When it ends.
+     * When the current period ends. Null before the first one.
      *
      * @return empty for null
      */
@@ -129,7 +129,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * When it is charged next; null when it is not.
+     * When the next charge is due. Null if there is none.
      *
      * @return empty for null
      */
@@ -138,7 +138,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Whether it ends with the current period.
+     * Whether it is cancelled at the end of the current period.
      *
      * @return its value
      */
@@ -147,7 +147,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -156,7 +156,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      *
      * @return its value
      */
@@ -174,7 +174,7 @@ public final class Subscription extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */

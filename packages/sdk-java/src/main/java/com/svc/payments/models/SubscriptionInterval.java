@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * The unit of a period, after the calendar in UTC.
+ * The unit of a period, in calendar units in UTC.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

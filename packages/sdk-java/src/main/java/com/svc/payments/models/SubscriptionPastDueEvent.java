@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The payment of a period failed and is tried again. */
+/** The payment of a period failed and will be retried. */
 public final class SubscriptionPastDueEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.

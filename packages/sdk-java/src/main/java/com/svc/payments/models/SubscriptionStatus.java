@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Where it stands.
+ * The status of the subscription.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

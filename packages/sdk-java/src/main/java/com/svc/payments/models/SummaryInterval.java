@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * How long the intervals of a summary are.
+ * The length of the intervals of a summary.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The clock that the schedules of test mode go by. */
+/** The clock that schedules in test mode use. */
 public final class TestClock extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class TestClock extends Model {
     }
 
     /**
-     * Whether it is on its way to {@code target}, or goes as fast as real time.
+     * Whether it is running to {@code target}, or is idle and runs at the speed of real time.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class TestClock extends Model {
     }
 
     /**
-     * What time it is there.
+     * The time of the clock.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class TestClock extends Model {
     }
 
     /**
-     * Where it is going; null while it is idle.
+     * The time that it is running to. Null while it is idle.
      *
      * @return empty for null
      */
@@ -46,7 +46,7 @@ public final class TestClock extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * Whether it is on its way to {@code target}, or goes as fast as real time.
+ * Whether it is running to {@code target}, or is idle and runs at the speed of real time.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What decides how many requests the account may make, unless the operator has set a limit of its own.
+ * Decides how many requests the account may make, unless the operator has set a limit for it.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

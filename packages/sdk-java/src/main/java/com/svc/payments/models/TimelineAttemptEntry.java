@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The payment processor was asked to do something. */
+/** A request to the payment processor. */
 public final class TimelineAttemptEntry extends TimelineEntry {
     /**
      * One made of its fields, as for tests.
@@ -23,7 +23,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * When it was asked.
+     * When the request was sent.
      *
      * @return never null
      */
@@ -32,7 +32,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * What it was asked for.
+     * The requested operation.
      *
      * @return never null
      */
@@ -41,7 +41,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * The processor's name.
+     * The name of the processor.
      *
      * @return never null
      */
@@ -50,7 +50,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * What it answered; {@code pending} until its final answer is known.
+     * The result. {@code pending} until the final result is known.
      *
      * @return never null
      */
@@ -59,7 +59,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * Why it declined, in its own word; null unless it did.
+     * The processor's reason code. Null unless it declined.
      *
      * @return empty for null
      */
@@ -68,7 +68,7 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
-     * When its answer was known; null while it is pending.
+     * When the result was known. Null while it is pending.
      *
      * @return empty for null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What it was asked for.
+ * The requested operation.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

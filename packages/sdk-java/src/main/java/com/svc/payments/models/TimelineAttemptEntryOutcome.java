@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What it answered; {@code pending} until its final answer is known.
+ * The result. {@code pending} until the final result is known.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** An event of the payment was to be delivered to an endpoint. */
+/** A delivery of an event of the payment to an endpoint. */
 public final class TimelineDeliveryEntry extends TimelineEntry {
     /**
      * One made of its fields, as for tests.
@@ -22,7 +22,7 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
     }
 
     /**
-     * When the delivery was made.
+     * When the delivery was created.
      *
      * @return never null
      */
@@ -40,7 +40,7 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
     }
 
     /**
-     * The endpoint that it goes to.
+     * The endpoint.
      *
      * @return never null
      */
@@ -49,7 +49,7 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
     }
 
     /**
-     * The event that is delivered.
+     * The event.
      *
      * @return never null
      */
@@ -62,16 +62,16 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
      * <ul>
      *   <li>{@code payment.completed}: the payment was completed.</li>
      *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-     *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-     *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+     *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+     *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
      *     captureMethod: manual}.</li>
-     *   <li>{@code refund.completed}: the refund was processed.</li>
-     *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+     *   <li>{@code refund.completed}: the refund was completed.</li>
+     *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
      *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-     *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+     *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
-     *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+     *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *
      * @return never null
@@ -83,12 +83,12 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
     /**
      *
      * <ul>
-     *   <li>{@code pending}: it waits for its next attempt.</li>
+     *   <li>{@code pending}: it is waiting for its next attempt.</li>
      *   <li>{@code delivering}: it is being sent.</li>
      *   <li>{@code delivered}: the endpoint acknowledged it.</li>
-     *   <li>{@code failed}: no attempt is left.</li>
-     *   <li>{@code cancelled}: the endpoint was deleted before it was delivered, or the event was past its
-     *     retention.</li>
+     *   <li>{@code failed}: no attempts are left.</li>
+     *   <li>{@code cancelled}: the endpoint was deleted, or the event passed its retention, before it was
+     *     delivered.</li>
      * </ul>
      *
      * @return never null
@@ -98,7 +98,7 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
     }
 
     /**
-     * How many attempts were made so far.
+     * The number of attempts so far.
      *
      * @return its value
      */

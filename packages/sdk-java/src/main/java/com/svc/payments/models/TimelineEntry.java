@@ -6,7 +6,7 @@ import com.svc.payments.internal.Read;
 import java.util.Map;
 import java.util.Optional;
 
-/** Something that happened to a payment. {@code type} decides the other fields; ignore a type that you do not know. */
+/** Something that happened to a payment. {@code type} decides the other fields. Ignore types that you do not know. */
 public abstract class TimelineEntry extends Model {
     TimelineEntry(Map<String, ?> fields) {
         super(fields);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A refund of the payment came to be, or ended. */
+/** A refund of the payment was created or became final. */
 public final class TimelineRefundEntry extends TimelineEntry {
     /**
      * One made of its fields, as for tests.
@@ -50,7 +50,7 @@ public final class TimelineRefundEntry extends TimelineEntry {
     }
 
     /**
-     * The refund's status from then on.
+     * The new status of the refund.
      *
      * @return never null
      */
@@ -59,7 +59,7 @@ public final class TimelineRefundEntry extends TimelineEntry {
     }
 
     /**
-     * Why it failed; null unless it did.
+     * Why the refund failed. Null unless it failed.
      *
      * @return empty for null
      */
@@ -68,7 +68,7 @@ public final class TimelineRefundEntry extends TimelineEntry {
     }
 
     /**
-     * Why it was refunded, in your words.
+     * The reason for the refund, in your own words.
      *
      * @return empty for null
      */
@@ -77,7 +77,7 @@ public final class TimelineRefundEntry extends TimelineEntry {
     }
 
     /**
-     * The refund's version from then on.
+     * The new version of the refund.
      *
      * @return its value
      */

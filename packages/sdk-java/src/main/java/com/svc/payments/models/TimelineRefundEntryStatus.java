@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * The refund's status from then on.
+ * The new status of the refund.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The payment came to be, or changed its state. */
+/** The payment was created, or its state changed. */
 public final class TimelineStateEntry extends TimelineEntry {
     /**
      * One made of its fields, as for tests.
@@ -32,7 +32,8 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
-     * {@code pending} until it ends as {@code completed} or {@code failed}, which are final. Refunds never change it.
+     * {@code pending} until it becomes {@code completed} or {@code failed}. Both are final. A refund never changes the
+     * status.
      *
      * @return never null
      */
@@ -41,7 +42,7 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
-     * The stage that it reached; null once it is settled.
+     * The new stage. Null once the status is final.
      *
      * @return empty for null
      */
@@ -50,7 +51,7 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
-     * Why it failed; null unless it did.
+     * Why the payment failed. Null unless it failed.
      *
      * @return empty for null
      */
@@ -59,7 +60,7 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
-     * What you noted when you approved, rejected or cancelled it; null otherwise.
+     * Your note when you approved, rejected or cancelled it. Otherwise null.
      *
      * @return empty for null
      */
@@ -68,7 +69,7 @@ public final class TimelineStateEntry extends TimelineEntry {
     }
 
     /**
-     * The payment's version from then on.
+     * The new version of the payment.
      *
      * @return its value
      */

@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * The stage that it reached; null once it is settled.
+ * The new stage. Null once the status is final.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Something that happened, as it is delivered to webhooks. {@code type} decides the shape of {@code data}. */
+/** Something that happened, as it is delivered to webhooks. {@code type} decides the fields of {@code data}. */
 public abstract class WebhookEvent extends Model {
     WebhookEvent(Map<String, ?> fields) {
         super(fields);
@@ -28,7 +28,7 @@ public abstract class WebhookEvent extends Model {
     public abstract String type();
 
     /**
-     * When the event was made.
+     * When the event was created.
      *
      * @return never null
      */

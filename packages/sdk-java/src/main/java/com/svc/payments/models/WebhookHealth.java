@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** How well one webhook takes what is sent to it. */
+/** The delivery health of one webhook. */
 public final class WebhookHealth extends Model {
     /**
      * One made of its fields, as for tests.
@@ -35,7 +35,7 @@ public final class WebhookHealth extends Model {
     }
 
     /**
-     * What has become of deliveries.
+     * The results of deliveries.
      *
      * @return never null
      */

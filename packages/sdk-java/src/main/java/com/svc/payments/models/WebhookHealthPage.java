@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** How webhooks do, one by one and all together. */
+/** The delivery health of webhooks, one by one and in total. */
 public final class WebhookHealthPage extends Page<WebhookHealth> {
     /**
      * One made of its fields, as for tests. It has no pages that follow.
@@ -19,7 +19,7 @@ public final class WebhookHealthPage extends Page<WebhookHealth> {
     }
 
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      *
      * @return never null
      */
@@ -28,7 +28,7 @@ public final class WebhookHealthPage extends Page<WebhookHealth> {
     }
 
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class WebhookHealthPage extends Page<WebhookHealth> {
     }
 
     /**
-     * What has become of deliveries.
+     * The results of deliveries.
      *
      * @return never null
      */
@@ -51,7 +51,7 @@ public final class WebhookHealthPage extends Page<WebhookHealth> {
     }
 
     /**
-     * When the figures were read.
+     * When the figures were computed.
      *
      * @return never null
      */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has become
- * of it since is seen in the deliveries.
+ * A replay of events to an endpoint. The status is that at the time of the response. To see the progress since then,
+ * list the deliveries.
  */
 public final class WebhookReplay extends Model {
     /**
@@ -31,7 +31,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * The endpoint that the events go to.
+     * The endpoint that receives the events.
      *
      * @return never null
      */
@@ -40,7 +40,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * Where the range begins, included.
+     * The start of the range, inclusive.
      *
      * @return never null
      */
@@ -49,7 +49,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * Where the range ends, not included.
+     * The end of the range, exclusive.
      *
      * @return never null
      */
@@ -58,7 +58,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * The kind of event; null for every kind that the endpoint lists.
+     * The event type. Null for every type that the endpoint lists.
      *
      * @return empty for null
      */
@@ -67,7 +67,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * Whether what has arrived is left out.
+     * Whether events that were already delivered are left out.
      *
      * @return its value
      */
@@ -76,7 +76,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * How far it has got.
+     * The progress of the replay.
      *
      * @return never null
      */
@@ -85,7 +85,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * How many deliveries it has made so far.
+     * The number of deliveries created so far.
      *
      * @return its value
      */
@@ -94,7 +94,7 @@ public final class WebhookReplay extends Model {
     }
 
     /**
-     * When it was asked for.
+     * When it was requested.
      *
      * @return never null
      */

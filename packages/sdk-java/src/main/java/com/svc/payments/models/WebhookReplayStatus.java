@@ -5,7 +5,7 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * How far it has got.
+ * The progress of the replay.
  *
  * <p>The list may grow: any other value is handed on as it came.
  */

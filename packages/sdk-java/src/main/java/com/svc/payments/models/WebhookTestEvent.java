@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** A test event, sent to verify an endpoint. */
+/** A test event to verify an endpoint. */
 public final class WebhookTestEvent extends WebhookEvent {
     /**
      * One made of its fields, as for tests.
@@ -32,7 +32,7 @@ public final class WebhookTestEvent extends WebhookEvent {
     }
 
     /**
-     * What a test event says.
+     * The data of a test event.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** What a test event says. */
+/** The data of a test event. */
 public final class WebhookTestEventData extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class WebhookTestEventData extends Model {
     }
 
     /**
-     * The endpoint that is tested.
+     * The tested endpoint.
      *
      * @return never null
      */
@@ -26,7 +26,7 @@ public final class WebhookTestEventData extends Model {
     }
 
     /**
-     * A greeting.
+     * A message.
      *
      * @return never null
      */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was sent to the endpoint and what came back. */
+/** The request to the endpoint and its response. */
 public final class WebhookTestResult extends Model {
     /**
      * One made of its fields, as for tests.
@@ -19,7 +19,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * Whether the endpoint's answer would acknowledge a delivery.
+     * Whether the response would acknowledge a delivery.
      *
      * @return its value
      */
@@ -28,7 +28,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * What was sent, as it was sent.
+     * The request, as it was sent.
      *
      * @return never null
      */
@@ -37,7 +37,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * The endpoint's answer; null when there was none.
+     * The response of the endpoint. Null if there was none.
      *
      * @return empty for null
      */
@@ -46,7 +46,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * Why there was no answer; null when there was one.
+     * Why there was no response. Null if there was one.
      *
      * @return empty for null
      */
@@ -55,7 +55,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * How long it took until the answer's head, or until it was given up, in milliseconds.
+     * Milliseconds until the headers of the response arrived, or until the attempt was given up.
      *
      * @return its value
      */
@@ -64,7 +64,7 @@ public final class WebhookTestResult extends Model {
     }
 
     /**
-     * What you may want to know, in plain words; empty when all is well.
+     * Notes about the result, in plain words. Empty if there is nothing to improve.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Why there was no answer; null when there was one. */
+/** Why there was no response. Null if there was one. */
 public final class WebhookTestResultError extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,25 +17,26 @@ public final class WebhookTestResultError extends Model {
     }
 
     /**
-     * Why an endpoint has not answered. More words may come.
+     * Why the endpoint did not respond. More codes may be added.
      *
      * <ul>
-     *   <li>{@code blocked_address}: the address is one that takes no deliveries, as of a private network.</li>
-     *   <li>{@code dns_failure}: the name does not resolve.</li>
-     *   <li>{@code connection_refused}: nothing listens there.</li>
-     *   <li>{@code connection_reset}: the connection was closed without an answer.</li>
-     *   <li>{@code host_unreachable}: no way leads there.</li>
-     *   <li>{@code timeout}: no connection, or no answer, came in time.</li>
+     *   <li>{@code blocked_address}: deliveries to this address are not allowed, for example to a private network.</li>
+     *   <li>{@code dns_failure}: the host name could not be resolved.</li>
+     *   <li>{@code connection_refused}: nothing is listening at the address.</li>
+     *   <li>{@code connection_reset}: the connection was closed without a response.</li>
+     *   <li>{@code host_unreachable}: there is no route to the host.</li>
+     *   <li>{@code timeout}: there was no connection or no response in time.</li>
      *   <li>{@code certificate_expired}: the certificate has expired.</li>
-     *   <li>{@code certificate_invalid}: the certificate is not for this name, or signed by nobody who is trusted.</li>
-     *   <li>{@code tls_error}: TLS 1.2 or later did not come about.</li>
-     *   <li>{@code proxy_error}: the proxy on the way out did not let it through.</li>
-     *   <li>{@code protocol_error}: what came back is not HTTP.</li>
-     *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB, came before a
-     *     final one.</li>
-     *   <li>{@code invalid_request}: nothing can be sent to such an address.</li>
-     *   <li>{@code network_error}: the network failed in another way.</li>
-     *   <li>{@code aborted}: the service was ending.</li>
+     *   <li>{@code certificate_invalid}: the certificate is not valid for this host name, or is not signed by a trusted
+     *     authority.</li>
+     *   <li>{@code tls_error}: no TLS 1.2 or later connection could be established.</li>
+     *   <li>{@code proxy_error}: the outgoing proxy refused the connection.</li>
+     *   <li>{@code protocol_error}: the response is not valid HTTP.</li>
+     *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB of them, came
+     *     before a final one.</li>
+     *   <li>{@code invalid_request}: no request can be sent to this URL.</li>
+     *   <li>{@code network_error}: another network error.</li>
+     *   <li>{@code aborted}: the service was shutting down.</li>
      * </ul>
      *
      * @return never null

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** What was sent, as it was sent. */
+/** The request, as it was sent. */
 public final class WebhookTestResultRequest extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class WebhookTestResultRequest extends Model {
     }
 
     /**
-     * Where it was sent.
+     * The URL of the request.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** The endpoint's answer; null when there was none. */
+/** The response of the endpoint. Null if there was none. */
 public final class WebhookTestResultResponse extends Model {
     /**
      * One made of its fields, as for tests.
@@ -17,7 +17,7 @@ public final class WebhookTestResultResponse extends Model {
     }
 
     /**
-     * Its HTTP status.
+     * The HTTP status.
      *
      * @return its value
      */
@@ -35,7 +35,7 @@ public final class WebhookTestResultResponse extends Model {
     }
 
     /**
-     * The beginning of its body as text, not decompressed, at most 16 KiB.
+     * The beginning of the body as text, not decompressed, at most 16 KiB.
      *
      * @return never null
      */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An endpoint with the secret that the service has just made for it. */
+/** An endpoint, with the secret that the service generated for it. */
 public final class WebhookWithSecret extends Model {
     /**
      * One made of its fields, as for tests.
@@ -38,7 +38,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * The kinds of events that it is told about.
+     * The event types that it receives.
      *
      * @return never null
      */
@@ -47,7 +47,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * Your free text.
+     * Your text for the endpoint.
      *
      * @return empty for null
      */
@@ -65,7 +65,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+     * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
      *
      * @return never null
      */
@@ -74,8 +74,8 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it did.
-     * Deliveries then wait until you enable it again.
+     * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
+     * Deliveries wait until you enable it again.
      *
      * @return empty for null
      */
@@ -84,7 +84,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+     * When the previous secret stops signing. Null unless a secret rotation is in progress.
      *
      * @return empty for null
      */
@@ -93,7 +93,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return never null
      */
@@ -102,7 +102,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * Grows by one with every change.
+     * Increases by one with every change.
      *
      * @return its value
      */
@@ -120,7 +120,7 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * When it last changed.
+     * When it was last changed.
      *
      * @return never null
      */
@@ -129,8 +129,8 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to
-     * a repeated request.
+     * The secret to verify deliveries with. It is shown only once. Null if you chose your own secret, and in the
+     * response to a retry.
      *
      * @return empty for null
      */

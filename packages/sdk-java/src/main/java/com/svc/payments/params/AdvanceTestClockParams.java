@@ -6,7 +6,7 @@ import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
 import java.util.Map;
 
-/** Parameters of: advance the clock of test mode. */
+/** Parameters of: advance the test clock. */
 public final class AdvanceTestClockParams extends Model {
     /**
      * One made of its fields, as for tests.
@@ -18,7 +18,7 @@ public final class AdvanceTestClockParams extends Model {
     }
 
     /**
-     * An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+     * An ISO 8601 duration in whole numbers, greater than zero and at most one year.
      *
      * @return never null
      */
@@ -54,7 +54,7 @@ public final class AdvanceTestClockParams extends Model {
         }
 
         /**
-         * An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+         * An ISO 8601 duration in whole numbers, greater than zero and at most one year.
          *
          * @param by not null
          * @return this builder

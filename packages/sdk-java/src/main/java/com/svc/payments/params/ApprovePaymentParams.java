@@ -19,7 +19,7 @@ public final class ApprovePaymentParams extends Model {
     }
 
     /**
-     * Why, for people. It is kept in the payment's timeline.
+     * The reason, for people. It is stored in the payment's timeline.
      *
      * @return empty when left out
      */
@@ -77,7 +77,7 @@ public final class ApprovePaymentParams extends Model {
         }
 
         /**
-         * Why, for people. It is kept in the payment's timeline.
+         * The reason, for people. It is stored in the payment's timeline.
          *
          * @param reason not null
          * @return this builder

@@ -19,7 +19,7 @@ public final class CancelSubscriptionParams extends Model {
     }
 
     /**
-     * Whether to end it with the current period instead of now. Without it, false.
+     * Whether to cancel at the end of the current period instead of now. The default is false.
      *
      * @return empty when left out
      */
@@ -66,7 +66,7 @@ public final class CancelSubscriptionParams extends Model {
         }
 
         /**
-         * Whether to end it with the current period instead of now. Without it, false.
+         * Whether to cancel at the end of the current period instead of now. The default is false.
          *
          * @param atPeriodEnd the value
          * @return this builder

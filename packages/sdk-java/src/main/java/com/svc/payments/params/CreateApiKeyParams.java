@@ -23,7 +23,7 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for it.
+     * Your name for the key.
      *
      * @return never null
      */
@@ -32,7 +32,7 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * What the key may do; nothing that your own key may not.
+     * What the key may do. It cannot have more scopes than your own key.
      *
      * @return never null
      */
@@ -41,7 +41,7 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * The world that the object lives in, decided by the key that made it.
+     * The mode of the object. It is the mode of the key that created it.
      *
      * @return empty when left out
      */
@@ -50,9 +50,9 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it, those
-     * of your own key. An empty list is any network. Anything outside the networks of your own key is 403 {@code
-     * key_limits_exceeded}.
+     * The networks from which the key can be used, in CIDR notation. A single address is {@code 203.0.113.7/32}. By
+     * default, the networks of your own key. An empty list allows any network. Networks outside those of your own key
+     * get 403 {@code key_limits_exceeded}.
      *
      * @return empty when left out
      */
@@ -61,8 +61,8 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when
-     * yours has no end. A later end than that of your own key, or null while yours has one, is 403 {@code
+     * When the key expires, a time in the future. Null means never. By default, it expires with your own key, or never
+     * if yours does not expire. A later expiry than that of your own key, or null while yours expires, gets 403 {@code
      * key_limits_exceeded}.
      *
      * @return empty when left out
@@ -99,7 +99,7 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for it.
+         * Your name for the key.
          *
          * @param name not null
          * @return this builder
@@ -109,7 +109,7 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * What the key may do; nothing that your own key may not.
+         * What the key may do. It cannot have more scopes than your own key.
          *
          * @param scopes not null
          * @return this builder
@@ -119,7 +119,7 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * The world that the object lives in, decided by the key that made it.
+         * The mode of the object. It is the mode of the key that created it.
          *
          * @param mode not null
          * @return this builder
@@ -129,9 +129,9 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it,
-         * those of your own key. An empty list is any network. Anything outside the networks of your own key is 403
-         * {@code key_limits_exceeded}.
+         * The networks from which the key can be used, in CIDR notation. A single address is {@code 203.0.113.7/32}. By
+         * default, the networks of your own key. An empty list allows any network. Networks outside those of your own
+         * key get 403 {@code key_limits_exceeded}.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -141,9 +141,9 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never
-         * when yours has no end. A later end than that of your own key, or null while yours has one, is 403 {@code
-         * key_limits_exceeded}.
+         * When the key expires, a time in the future. Null means never. By default, it expires with your own key, or
+         * never if yours does not expire. A later expiry than that of your own key, or null while yours expires, gets
+         * 403 {@code key_limits_exceeded}.
          *
          * @param expiresAt not null
          * @return this builder

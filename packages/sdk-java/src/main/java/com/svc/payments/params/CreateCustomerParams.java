@@ -21,7 +21,7 @@ public final class CreateCustomerParams extends Model {
     }
 
     /**
-     * The e-mail address. It is kept as written and compared without regard to the letters' case.
+     * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
      *
      * @return never null
      */
@@ -57,7 +57,7 @@ public final class CreateCustomerParams extends Model {
     }
 
     /**
-     * A postal address. One with nothing in it counts as none.
+     * A postal address. An address without any value is stored as no address.
      *
      * @return empty when left out
      */
@@ -66,7 +66,7 @@ public final class CreateCustomerParams extends Model {
     }
 
     /**
-     * What a new customer prefers.
+     * The preferences of a new customer.
      *
      * @return empty when left out
      */
@@ -75,9 +75,9 @@ public final class CreateCustomerParams extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return empty when left out
      */
@@ -113,7 +113,7 @@ public final class CreateCustomerParams extends Model {
         }
 
         /**
-         * The e-mail address. It is kept as written and compared without regard to the letters' case.
+         * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
          *
          * @param email not null
          * @return this builder
@@ -153,7 +153,7 @@ public final class CreateCustomerParams extends Model {
         }
 
         /**
-         * A postal address. One with nothing in it counts as none.
+         * A postal address. An address without any value is stored as no address.
          *
          * @param address not null
          * @return this builder
@@ -163,7 +163,7 @@ public final class CreateCustomerParams extends Model {
         }
 
         /**
-         * What a new customer prefers.
+         * The preferences of a new customer.
          *
          * @param preferences not null
          * @return this builder
@@ -173,9 +173,9 @@ public final class CreateCustomerParams extends Model {
         }
 
         /**
-         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-         * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as
-         * 12345678901234567890, is refused: send it as text.
+         * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys,
+         * without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+         * 12345678901234567890, is refused. Send it as text.
          *
          * @param metadata not null
          * @return this builder

@@ -20,7 +20,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * What kind of thing is paid with.
+     * The type of the payment method.
      *
      * @return never null
      */
@@ -29,7 +29,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * The token that the payment processor gave. It is encrypted and never shown again.
+     * The token from your payment processor. It is encrypted and never shown again.
      *
      * @return never null
      */
@@ -38,7 +38,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * The brand of the card, the bank or the wallet, for people.
+     * The brand of the card, the bank or the wallet, for display.
      *
      * @return empty when left out
      */
@@ -47,7 +47,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * The last four characters of its number.
+     * The last four characters of the number.
      *
      * @return empty when left out
      */
@@ -56,7 +56,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * The month, 1 to 12, at whose end it expires. It comes together with {@code expiryYear}.
+     * The month of expiry, 1 to 12. It requires {@code expiryYear}.
      *
      * @return empty when left out
      */
@@ -65,7 +65,7 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
-     * The year, with four digits, in which it expires. It comes together with {@code expiryMonth}.
+     * The year of expiry, with four digits. It requires {@code expiryMonth}.
      *
      * @return empty when left out
      */
@@ -101,7 +101,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * What kind of thing is paid with.
+         * The type of the payment method.
          *
          * @param type not null
          * @return this builder
@@ -111,7 +111,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * The token that the payment processor gave. It is encrypted and never shown again.
+         * The token from your payment processor. It is encrypted and never shown again.
          *
          * @param processorToken not null
          * @return this builder
@@ -121,7 +121,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * The brand of the card, the bank or the wallet, for people.
+         * The brand of the card, the bank or the wallet, for display.
          *
          * @param brand not null
          * @return this builder
@@ -131,7 +131,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * The last four characters of its number.
+         * The last four characters of the number.
          *
          * @param last4 not null
          * @return this builder
@@ -141,7 +141,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * The month, 1 to 12, at whose end it expires. It comes together with {@code expiryYear}.
+         * The month of expiry, 1 to 12. It requires {@code expiryYear}.
          *
          * @param expiryMonth the value
          * @return this builder
@@ -151,7 +151,7 @@ public final class CreatePaymentMethodParams extends Model {
         }
 
         /**
-         * The year, with four digits, in which it expires. It comes together with {@code expiryMonth}.
+         * The year of expiry, with four digits. It requires {@code expiryMonth}.
          *
          * @param expiryYear the value
          * @return this builder

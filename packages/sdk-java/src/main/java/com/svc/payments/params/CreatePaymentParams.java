@@ -32,9 +32,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * Who pays: either {@code email}, with names if you like, or {@code id} alone. A customer with this e-mail,
-     * whatever its case, is used, or created. An {@code id} must be that of a customer of this account and mode.
-     * Neither or both is an error.
+     * The customer. Send either {@code email}, optionally with names, or only {@code id}. If a customer with this
+     * e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An {@code
+     * id} must belong to a customer of the same account and mode. Sending neither or both is an error.
      *
      * @return empty when left out
      */
@@ -43,7 +43,7 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * Free text for you and your reports.
+     * A text for you and your reports.
      *
      * @return empty when left out
      */
@@ -52,9 +52,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return empty when left out
      */
@@ -74,8 +74,7 @@ public final class CreatePaymentParams extends Model {
     /**
      *
      * <ul>
-     *   <li>{@code automatic}: the money is taken as soon as the payment processor agrees. What is meant when nothing
-     *     is said.</li>
+     *   <li>{@code automatic}: the money is taken as soon as the payment processor approves. This is the default.</li>
      *   <li>{@code manual}: the money is only held, in the stage {@code authorized}, until you capture or cancel the
      *     payment.</li>
      * </ul>
@@ -87,9 +86,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * A payment method to pay with. It belongs to the payment's customer; without {@code customer}, its customer
-     * becomes the payment's. Without it, the customer's {@code preferences.defaultPaymentMethodId} is used, if there is
-     * one.
+     * The payment method to use. It must belong to the payment's customer. Without {@code customer}, the payment gets
+     * the customer of the payment method. By default, the customer's {@code preferences.defaultPaymentMethodId} is
+     * used, if it is set.
      *
      * @return empty when left out
      */
@@ -98,8 +97,8 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * When the payment fails as {@code expired} if it is still pending: in the future, by at most 366 days, ISO 8601
-     * with its offset. Without it the payment waits for as long as it takes.
+     * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most 366
+     * days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      *
      * @return empty when left out
      */
@@ -167,9 +166,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * Who pays: either {@code email}, with names if you like, or {@code id} alone. A customer with this e-mail,
-         * whatever its case, is used, or created. An {@code id} must be that of a customer of this account and mode.
-         * Neither or both is an error.
+         * The customer. Send either {@code email}, optionally with names, or only {@code id}. If a customer with this
+         * e-mail address exists, it is used, otherwise it is created. Upper and lower case are treated as equal. An
+         * {@code id} must belong to a customer of the same account and mode. Sending neither or both is an error.
          *
          * @param customer not null
          * @return this builder
@@ -179,7 +178,7 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * Free text for you and your reports.
+         * A text for you and your reports.
          *
          * @param description not null
          * @return this builder
@@ -189,9 +188,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-         * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as
-         * 12345678901234567890, is refused: send it as text.
+         * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys,
+         * without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+         * 12345678901234567890, is refused. Send it as text.
          *
          * @param metadata not null
          * @return this builder
@@ -213,8 +212,8 @@ public final class CreatePaymentParams extends Model {
         /**
          *
          * <ul>
-         *   <li>{@code automatic}: the money is taken as soon as the payment processor agrees. What is meant when
-         *     nothing is said.</li>
+         *   <li>{@code automatic}: the money is taken as soon as the payment processor approves. This is the
+         *     default.</li>
          *   <li>{@code manual}: the money is only held, in the stage {@code authorized}, until you capture or cancel
          *     the payment.</li>
          * </ul>
@@ -227,9 +226,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * A payment method to pay with. It belongs to the payment's customer; without {@code customer}, its customer
-         * becomes the payment's. Without it, the customer's {@code preferences.defaultPaymentMethodId} is used, if
-         * there is one.
+         * The payment method to use. It must belong to the payment's customer. Without {@code customer}, the payment
+         * gets the customer of the payment method. By default, the customer's {@code
+         * preferences.defaultPaymentMethodId} is used, if it is set.
          *
          * @param paymentMethodId not null
          * @return this builder
@@ -239,8 +238,8 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * When the payment fails as {@code expired} if it is still pending: in the future, by at most 366 days, ISO
-         * 8601 with its offset. Without it the payment waits for as long as it takes.
+         * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most
+         * 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
          *
          * @param expiresAt not null
          * @return this builder

@@ -20,7 +20,7 @@ public final class CreateRefundParams extends Model {
     }
 
     /**
-     * The payment to refund; it must be completed.
+     * The payment to refund. It must be completed.
      *
      * @return never null
      */
@@ -38,7 +38,7 @@ public final class CreateRefundParams extends Model {
     }
 
     /**
-     * Why, in your words.
+     * The reason, in your own words.
      *
      * @return empty when left out
      */
@@ -47,9 +47,9 @@ public final class CreateRefundParams extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return empty when left out
      */
@@ -85,7 +85,7 @@ public final class CreateRefundParams extends Model {
         }
 
         /**
-         * The payment to refund; it must be completed.
+         * The payment to refund. It must be completed.
          *
          * @param paymentId not null
          * @return this builder
@@ -105,7 +105,7 @@ public final class CreateRefundParams extends Model {
         }
 
         /**
-         * Why, in your words.
+         * The reason, in your own words.
          *
          * @param reason not null
          * @return this builder
@@ -115,9 +115,9 @@ public final class CreateRefundParams extends Model {
         }
 
         /**
-         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-         * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as
-         * 12345678901234567890, is refused: send it as text.
+         * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys,
+         * without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+         * 12345678901234567890, is refused. Send it as text.
          *
          * @param metadata not null
          * @return this builder

@@ -9,7 +9,7 @@ import com.svc.payments.models.ReportType;
 import java.time.Instant;
 import java.util.Map;
 
-/** Parameters of: make a report. */
+/** Parameters of: create a report. */
 public final class CreateReportParams extends Model {
     /**
      * One made of its fields, as for tests.
@@ -21,7 +21,7 @@ public final class CreateReportParams extends Model {
     }
 
     /**
-     * What a report lists.
+     * What the report contains.
      *
      * @return never null
      */
@@ -30,7 +30,7 @@ public final class CreateReportParams extends Model {
     }
 
     /**
-     * How a report is written.
+     * The format of the file.
      *
      * @return never null
      */
@@ -39,7 +39,7 @@ public final class CreateReportParams extends Model {
     }
 
     /**
-     * Only what was created at this time or later, ISO 8601 with its offset.
+     * Only objects created at or after this time, in ISO 8601 with an offset.
      *
      * @return never null
      */
@@ -48,8 +48,8 @@ public final class CreateReportParams extends Model {
     }
 
     /**
-     * Only what was created before this time, which is not included itself. What is created after the request is never
-     * part of it.
+     * Only objects created before this time. The time itself is excluded. Objects created after the request are never
+     * included.
      *
      * @return never null
      */
@@ -85,7 +85,7 @@ public final class CreateReportParams extends Model {
         }
 
         /**
-         * What a report lists.
+         * What the report contains.
          *
          * @param type not null
          * @return this builder
@@ -95,7 +95,7 @@ public final class CreateReportParams extends Model {
         }
 
         /**
-         * How a report is written.
+         * The format of the file.
          *
          * @param format not null
          * @return this builder
@@ -105,7 +105,7 @@ public final class CreateReportParams extends Model {
         }
 
         /**
-         * Only what was created at this time or later, ISO 8601 with its offset.
+         * Only objects created at or after this time, in ISO 8601 with an offset.
          *
          * @param createdFrom not null
          * @return this builder
@@ -115,8 +115,8 @@ public final class CreateReportParams extends Model {
         }
 
         /**
-         * Only what was created before this time, which is not included itself. What is created after the request is
-         * never part of it.
+         * Only objects created before this time. The time itself is excluded. Objects created after the request are
+         * never included.
          *
          * @param createdTo not null
          * @return this builder

@@ -22,7 +22,7 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * Who pays, a customer of this account and mode.
+     * The customer to charge. It must belong to the same account and mode.
      *
      * @return never null
      */
@@ -40,7 +40,7 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * The unit of a period, after the calendar in UTC.
+     * The unit of a period, in calendar units in UTC.
      *
      * @return never null
      */
@@ -49,7 +49,7 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * How many units make a period, which is at most three years long.
+     * How many intervals make a period. A period is at most three years long.
      *
      * @return its value
      */
@@ -58,8 +58,8 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says when
-     * that is.
+     * When the first period begins, at most five years ahead. The default is now. In test mode this is a time of the
+     * test clock.
      *
      * @return empty when left out
      */
@@ -68,7 +68,7 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * How it is paid, a payment method of the customer. Without it, the customer's default.
+     * The payment method of the customer to use. By default, the customer's default payment method.
      *
      * @return empty when left out
      */
@@ -77,7 +77,7 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * Free text for you and your reports; payments get it, too.
+     * A text for you and your reports. Payments get it too.
      *
      * @return empty when left out
      */
@@ -86,9 +86,9 @@ public final class CreateSubscriptionParams extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
-     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
-     * refused: send it as text.
+     * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys, without an
+     * empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as 12345678901234567890,
+     * is refused. Send it as text.
      *
      * @return empty when left out
      */
@@ -124,7 +124,7 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * Who pays, a customer of this account and mode.
+         * The customer to charge. It must belong to the same account and mode.
          *
          * @param customerId not null
          * @return this builder
@@ -144,7 +144,7 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * The unit of a period, after the calendar in UTC.
+         * The unit of a period, in calendar units in UTC.
          *
          * @param interval not null
          * @return this builder
@@ -154,7 +154,7 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * How many units make a period, which is at most three years long.
+         * How many intervals make a period. A period is at most three years long.
          *
          * @param intervalCount the value
          * @return this builder
@@ -164,8 +164,8 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says
-         * when that is.
+         * When the first period begins, at most five years ahead. The default is now. In test mode this is a time of
+         * the test clock.
          *
          * @param startAt not null
          * @return this builder
@@ -175,7 +175,7 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * How it is paid, a payment method of the customer. Without it, the customer's default.
+         * The payment method of the customer to use. By default, the customer's default payment method.
          *
          * @param paymentMethodId not null
          * @return this builder
@@ -185,7 +185,7 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * Free text for you and your reports; payments get it, too.
+         * A text for you and your reports. Payments get it too.
          *
          * @param description not null
          * @return this builder
@@ -195,9 +195,9 @@ public final class CreateSubscriptionParams extends Model {
         }
 
         /**
-         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
-         * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as
-         * 12345678901234567890, is refused: send it as text.
+         * Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most 50 keys,
+         * without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored exactly, such as
+         * 12345678901234567890, is refused. Send it as text.
          *
          * @param metadata not null
          * @return this builder

@@ -22,8 +22,8 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * Where to send events: a public https address without user name, password or fragment. Addresses that are not
-     * public, not https, or hold one of these are refused as {@code forbidden_url}.
+     * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as
+     * {@code forbidden_url}.
      *
      * @return never null
      */
@@ -32,7 +32,7 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * The kinds of events to be told about.
+     * The event types to receive.
      *
      * @return never null
      */
@@ -41,7 +41,7 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * The secret to sign deliveries with. Without it the service makes one.
+     * The secret to sign deliveries with. Without it, the service generates one.
      *
      * @return empty when left out
      */
@@ -50,7 +50,7 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * Free text for you.
+     * A text for you.
      *
      * @return empty when left out
      */
@@ -59,7 +59,7 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * Whether to send events to it. Without it, true.
+     * Whether to send events to the endpoint. The default is true.
      *
      * @return empty when left out
      */
@@ -68,7 +68,7 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+     * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
      *
      * @return empty when left out
      */
@@ -104,8 +104,8 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * Where to send events: a public https address without user name, password or fragment. Addresses that are not
-         * public, not https, or hold one of these are refused as {@code forbidden_url}.
+         * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as
+         * {@code forbidden_url}.
          *
          * @param url not null
          * @return this builder
@@ -115,7 +115,7 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * The kinds of events to be told about.
+         * The event types to receive.
          *
          * @param events not null
          * @return this builder
@@ -125,7 +125,7 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * The secret to sign deliveries with. Without it the service makes one.
+         * The secret to sign deliveries with. Without it, the service generates one.
          *
          * @param secret not null
          * @return this builder
@@ -135,7 +135,7 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * Free text for you.
+         * A text for you.
          *
          * @param description not null
          * @return this builder
@@ -145,7 +145,7 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * Whether to send events to it. Without it, true.
+         * Whether to send events to the endpoint. The default is true.
          *
          * @param enabled the value
          * @return this builder
@@ -155,7 +155,7 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+         * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          *
          * @param acknowledgeOn not null
          * @return this builder

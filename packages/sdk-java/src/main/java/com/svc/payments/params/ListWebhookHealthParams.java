@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parameters of: see how webhooks do. */
+/** Parameters of: retrieve webhook delivery health. */
 public final class ListWebhookHealthParams extends Model {
     /**
      * One made of its fields, as for tests.

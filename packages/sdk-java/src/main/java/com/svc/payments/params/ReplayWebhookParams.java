@@ -21,7 +21,7 @@ public final class ReplayWebhookParams extends Model {
     }
 
     /**
-     * Only events that happened at this time or later, ISO 8601 with its offset.
+     * Only events that happened at or after this time, in ISO 8601 with an offset.
      *
      * @return never null
      */
@@ -30,8 +30,8 @@ public final class ReplayWebhookParams extends Model {
     }
 
     /**
-     * Only events that happened before this time, which is not included itself. What happens after the request is never
-     * part of it. Later than {@code createdFrom}, and than what is past the account's retention.
+     * Only events that happened before this time. The time itself is excluded. Events that happen after the request are
+     * never included. It must be later than {@code createdFrom} and within the account's retention.
      *
      * @return never null
      */
@@ -44,16 +44,16 @@ public final class ReplayWebhookParams extends Model {
      * <ul>
      *   <li>{@code payment.completed}: the payment was completed.</li>
      *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-     *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-     *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+     *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+     *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
      *     captureMethod: manual}.</li>
-     *   <li>{@code refund.completed}: the refund was processed.</li>
-     *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+     *   <li>{@code refund.completed}: the refund was completed.</li>
+     *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
      *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-     *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+     *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
-     *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+     *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *
      * @return empty when left out
@@ -63,8 +63,9 @@ public final class ReplayWebhookParams extends Model {
     }
 
     /**
-     * Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this endpoint
-     * has failed, or that were never sent to it. With false every event of its kinds is delivered again.
+     * Whether to leave out events that were already delivered. True by default: only events whose last delivery to this
+     * endpoint failed, or that were never sent to it. With false, every event of the endpoint's types is delivered
+     * again.
      *
      * @return empty when left out
      */
@@ -111,7 +112,7 @@ public final class ReplayWebhookParams extends Model {
         }
 
         /**
-         * Only events that happened at this time or later, ISO 8601 with its offset.
+         * Only events that happened at or after this time, in ISO 8601 with an offset.
          *
          * @param createdFrom not null
          * @return this builder
@@ -121,8 +122,8 @@ public final class ReplayWebhookParams extends Model {
         }
 
         /**
-         * Only events that happened before this time, which is not included itself. What happens after the request is
-         * never part of it. Later than {@code createdFrom}, and than what is past the account's retention.
+         * Only events that happened before this time. The time itself is excluded. Events that happen after the request
+         * are never included. It must be later than {@code createdFrom} and within the account's retention.
          *
          * @param createdTo not null
          * @return this builder
@@ -136,16 +137,16 @@ public final class ReplayWebhookParams extends Model {
          * <ul>
          *   <li>{@code payment.completed}: the payment was completed.</li>
          *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-         *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-         *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+         *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+         *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
          *     captureMethod: manual}.</li>
-         *   <li>{@code refund.completed}: the refund was processed.</li>
-         *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+         *   <li>{@code refund.completed}: the refund was completed.</li>
+         *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
          *   <li>{@code subscription.created}: a subscription was created.</li>
          *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-         *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+         *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
          *   <li>{@code customer.created}: a customer was created.</li>
-         *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+         *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
          * </ul>
          *
          * @param type not null
@@ -156,8 +157,9 @@ public final class ReplayWebhookParams extends Model {
         }
 
         /**
-         * Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this
-         * endpoint has failed, or that were never sent to it. With false every event of its kinds is delivered again.
+         * Whether to leave out events that were already delivered. True by default: only events whose last delivery to
+         * this endpoint failed, or that were never sent to it. With false, every event of the endpoint's types is
+         * delivered again.
          *
          * @param onlyFailed the value
          * @return this builder

@@ -19,7 +19,8 @@ public final class RotateApiKeyParams extends Model {
     }
 
     /**
-     * For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at once.
+     * The number of seconds for which the old key still works, at most 604800 (7 days). The default is 86400 (one day).
+     * With 0 it expires immediately.
      *
      * @return empty when left out
      */
@@ -55,8 +56,8 @@ public final class RotateApiKeyParams extends Model {
         }
 
         /**
-         * For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at
-         * once.
+         * The number of seconds for which the old key still works, at most 604800 (7 days). The default is 86400 (one
+         * day). With 0 it expires immediately.
          *
          * @param overlapSeconds the value
          * @return this builder

@@ -19,7 +19,7 @@ public final class RotateWebhookSecretParams extends Model {
     }
 
     /**
-     * The new secret. Without it the service makes one.
+     * The new secret. Without it, the service generates one.
      *
      * @return empty when left out
      */
@@ -28,8 +28,8 @@ public final class RotateWebhookSecretParams extends Model {
     }
 
     /**
-     * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new
-     * secret takes over at once, for all but what is on its way.
+     * The number of seconds for which deliveries carry both signatures, at most 604800 (7 days). The default is 86400
+     * (one day). With 0 the new secret is used immediately, except for deliveries that are being sent.
      *
      * @return empty when left out
      */
@@ -76,7 +76,7 @@ public final class RotateWebhookSecretParams extends Model {
         }
 
         /**
-         * The new secret. Without it the service makes one.
+         * The new secret. Without it, the service generates one.
          *
          * @param secret not null
          * @return this builder
@@ -86,8 +86,8 @@ public final class RotateWebhookSecretParams extends Model {
         }
 
         /**
-         * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the
-         * new secret takes over at once, for all but what is on its way.
+         * The number of seconds for which deliveries carry both signatures, at most 604800 (7 days). The default is
+         * 86400 (one day). With 0 the new secret is used immediately, except for deliveries that are being sent.
          *
          * @param overlapSeconds the value
          * @return this builder

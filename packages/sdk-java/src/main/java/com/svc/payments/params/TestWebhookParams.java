@@ -24,16 +24,16 @@ public final class TestWebhookParams extends Model {
      * <ul>
      *   <li>{@code payment.completed}: the payment was completed.</li>
      *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-     *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-     *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+     *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+     *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
      *     captureMethod: manual}.</li>
-     *   <li>{@code refund.completed}: the refund was processed.</li>
-     *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+     *   <li>{@code refund.completed}: the refund was completed.</li>
+     *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
      *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-     *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+     *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
-     *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+     *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *
      * @return empty when left out
@@ -85,16 +85,16 @@ public final class TestWebhookParams extends Model {
          * <ul>
          *   <li>{@code payment.completed}: the payment was completed.</li>
          *   <li>{@code payment.failed}: the payment failed or was declined.</li>
-         *   <li>{@code payment.pending}: the payment was created and waits for its outcome.</li>
-         *   <li>{@code payment.authorized}: the money is held and waits to be captured; only payments with {@code
+         *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
+         *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
          *     captureMethod: manual}.</li>
-         *   <li>{@code refund.completed}: the refund was processed.</li>
-         *   <li>{@code refund.failed}: the refund failed; its amount can be refunded again.</li>
+         *   <li>{@code refund.completed}: the refund was completed.</li>
+         *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
          *   <li>{@code subscription.created}: a subscription was created.</li>
          *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
-         *   <li>{@code subscription.past_due}: a payment of a subscription failed and is tried again.</li>
+         *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
          *   <li>{@code customer.created}: a customer was created.</li>
-         *   <li>{@code webhook.test}: a test event, sent to verify an endpoint.</li>
+         *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
          * </ul>
          *
          * @param type not null

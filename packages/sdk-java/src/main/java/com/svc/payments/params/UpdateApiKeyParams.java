@@ -22,7 +22,7 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * Your name for it.
+     * Your name for the key.
      *
      * @return empty when left out
      */
@@ -31,7 +31,7 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * What the key may do, in place of what it could; nothing that your own key may not.
+     * What the key may do. Replaces the previous scopes. It cannot have more scopes than your own key.
      *
      * @return empty when left out
      */
@@ -40,8 +40,8 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the
-     * networks of your own key is 403 {@code key_limits_exceeded}.
+     * The networks from which the key can be used. Replaces the previous networks. An empty list allows any network.
+     * Networks outside those of your own key get 403 {@code key_limits_exceeded}.
      *
      * @return empty when left out
      */
@@ -50,8 +50,9 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours
-     * has one, is 403 {@code key_limits_exceeded}. The end of a rotated key is fixed: 409 {@code state_conflict}.
+     * When the key expires, a time in the future. Null means never. A later expiry than that of your own key, or null
+     * while yours expires, gets 403 {@code key_limits_exceeded}. The expiry of a rotated key cannot be changed: 409
+     * {@code state_conflict}.
      *
      * @return empty when left out
      */
@@ -87,7 +88,7 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * Your name for it.
+         * Your name for the key.
          *
          * @param name not null
          * @return this builder
@@ -97,7 +98,7 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * What the key may do, in place of what it could; nothing that your own key may not.
+         * What the key may do. Replaces the previous scopes. It cannot have more scopes than your own key.
          *
          * @param scopes not null
          * @return this builder
@@ -107,8 +108,8 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the
-         * networks of your own key is 403 {@code key_limits_exceeded}.
+         * The networks from which the key can be used. Replaces the previous networks. An empty list allows any
+         * network. Networks outside those of your own key get 403 {@code key_limits_exceeded}.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -118,9 +119,9 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while
-         * yours has one, is 403 {@code key_limits_exceeded}. The end of a rotated key is fixed: 409 {@code
-         * state_conflict}.
+         * When the key expires, a time in the future. Null means never. A later expiry than that of your own key, or
+         * null while yours expires, gets 403 {@code key_limits_exceeded}. The expiry of a rotated key cannot be
+         * changed: 409 {@code state_conflict}.
          *
          * @param expiresAt not null
          * @return this builder

@@ -21,7 +21,7 @@ public final class UpdateCustomerParams extends Model {
     }
 
     /**
-     * The e-mail address. It is kept as written and compared without regard to the letters' case.
+     * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
      *
      * @return empty when left out
      */
@@ -57,8 +57,8 @@ public final class UpdateCustomerParams extends Model {
     }
 
     /**
-     * Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null
-     * removes all of it.
+     * Changes to the postal address. Fields that you send are set, a field with null is removed, and the others stay
+     * unchanged. Null for the whole object removes the address.
      *
      * @return empty when left out
      */
@@ -67,8 +67,8 @@ public final class UpdateCustomerParams extends Model {
     }
 
     /**
-     * Changes to what the customer prefers: members that you name are set, one with null goes back to what a new
-     * customer has, the others stay. Null does so for all.
+     * Changes to the customer's preferences. Fields that you send are set, a field with null is reset to its default,
+     * and the others stay unchanged. Null for the whole object resets all of them.
      *
      * @return empty when left out
      */
@@ -77,9 +77,9 @@ public final class UpdateCustomerParams extends Model {
     }
 
     /**
-     * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others
-     * stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them
-     * empty, and 16 KiB.
+     * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+     * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at most
+     * 50 keys, without an empty one, and at most 16 KiB.
      *
      * @return empty when left out
      */
@@ -126,7 +126,7 @@ public final class UpdateCustomerParams extends Model {
         }
 
         /**
-         * The e-mail address. It is kept as written and compared without regard to the letters' case.
+         * The e-mail address. It is stored as you write it. Upper and lower case are treated as equal.
          *
          * @param email not null
          * @return this builder
@@ -193,8 +193,8 @@ public final class UpdateCustomerParams extends Model {
         }
 
         /**
-         * Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null
-         * removes all of it.
+         * Changes to the postal address. Fields that you send are set, a field with null is removed, and the others
+         * stay unchanged. Null for the whole object removes the address.
          *
          * @param address not null
          * @return this builder
@@ -213,8 +213,8 @@ public final class UpdateCustomerParams extends Model {
         }
 
         /**
-         * Changes to what the customer prefers: members that you name are set, one with null goes back to what a new
-         * customer has, the others stay. Null does so for all.
+         * Changes to the customer's preferences. Fields that you send are set, a field with null is reset to its
+         * default, and the others stay unchanged. Null for the whole object resets all of them.
          *
          * @param preferences not null
          * @return this builder
@@ -233,9 +233,9 @@ public final class UpdateCustomerParams extends Model {
         }
 
         /**
-         * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the
-         * others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys,
-         * none of them empty, and 16 KiB.
+         * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+         * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at
+         * most 50 keys, without an empty one, and at most 16 KiB.
          *
          * @param metadata not null
          * @return this builder

@@ -19,7 +19,7 @@ public final class UpdatePaymentParams extends Model {
     }
 
     /**
-     * Free text for you and your reports; null removes it.
+     * A text for you and your reports. Null removes it.
      *
      * @return empty when left out
      */
@@ -28,9 +28,9 @@ public final class UpdatePaymentParams extends Model {
     }
 
     /**
-     * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others
-     * stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them
-     * empty, and 16 KiB.
+     * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+     * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at most
+     * 50 keys, without an empty one, and at most 16 KiB.
      *
      * @return empty when left out
      */
@@ -77,7 +77,7 @@ public final class UpdatePaymentParams extends Model {
         }
 
         /**
-         * Free text for you and your reports; null removes it.
+         * A text for you and your reports. Null removes it.
          *
          * @param description not null
          * @return this builder
@@ -96,9 +96,9 @@ public final class UpdatePaymentParams extends Model {
         }
 
         /**
-         * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the
-         * others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys,
-         * none of them empty, and 16 KiB.
+         * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+         * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at
+         * most 50 keys, without an empty one, and at most 16 KiB.
          *
          * @param metadata not null
          * @return this builder

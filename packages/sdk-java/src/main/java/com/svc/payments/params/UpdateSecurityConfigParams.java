@@ -21,8 +21,8 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * The networks that keys may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}, an empty list
-     * is any.
+     * The networks from which keys can be used, in CIDR notation. A single address is {@code 203.0.113.7/32}. An empty
+     * list allows any network.
      *
      * @return empty when left out
      */
@@ -31,7 +31,7 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * New payments of at least this much wait for a person to approve them; at most one amount for each currency.
+     * New payments of at least this amount wait for approval. Send at most one amount for each currency.
      *
      * @return empty when left out
      */
@@ -40,7 +40,7 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * Whether a POST without an {@code Idempotency-Key} is refused, with 400 {@code idempotency_key_required}.
+     * Whether a POST without an {@code Idempotency-Key} is refused with 400 {@code idempotency_key_required}.
      *
      * @return empty when left out
      */
@@ -49,8 +49,7 @@ public final class UpdateSecurityConfigParams extends Model {
     }
 
     /**
-     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is
-     * set.
+     * The number of days for which events and deliveries are shown. Null for the default of the instance.
      *
      * @return empty when left out
      */
@@ -97,8 +96,8 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * The networks that keys may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}, an empty
-         * list is any.
+         * The networks from which keys can be used, in CIDR notation. A single address is {@code 203.0.113.7/32}. An
+         * empty list allows any network.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -108,7 +107,7 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * New payments of at least this much wait for a person to approve them; at most one amount for each currency.
+         * New payments of at least this amount wait for approval. Send at most one amount for each currency.
          *
          * @param approvalThresholds not null
          * @return this builder
@@ -118,7 +117,7 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * Whether a POST without an {@code Idempotency-Key} is refused, with 400 {@code idempotency_key_required}.
+         * Whether a POST without an {@code Idempotency-Key} is refused with 400 {@code idempotency_key_required}.
          *
          * @param requireIdempotencyKey the value
          * @return this builder
@@ -128,8 +127,7 @@ public final class UpdateSecurityConfigParams extends Model {
         }
 
         /**
-         * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing
-         * is set.
+         * The number of days for which events and deliveries are shown. Null for the default of the instance.
          *
          * @param retentionDays the value
          * @return this builder

@@ -30,7 +30,7 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * The unit of a period, after the calendar in UTC.
+     * The unit of a period, in calendar units in UTC.
      *
      * @return empty when left out
      */
@@ -39,7 +39,7 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * How many units make a period, which is at most three years long.
+     * How many intervals make a period. A period is at most three years long.
      *
      * @return empty when left out
      */
@@ -48,7 +48,7 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * How it is paid; null for the customer's default.
+     * The payment method. Null for the customer's default.
      *
      * @return empty when left out
      */
@@ -57,7 +57,7 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * Free text for you and your reports; null removes it.
+     * A text for you and your reports. Null removes it.
      *
      * @return empty when left out
      */
@@ -66,9 +66,9 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others
-     * stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them
-     * empty, and 16 KiB.
+     * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+     * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at most
+     * 50 keys, without an empty one, and at most 16 KiB.
      *
      * @return empty when left out
      */
@@ -77,7 +77,7 @@ public final class UpdateSubscriptionParams extends Model {
     }
 
     /**
-     * Whether it ends with the current period. False takes back an end that is still ahead.
+     * Whether to cancel at the end of the current period. False revokes a cancellation that has not happened yet.
      *
      * @return empty when left out
      */
@@ -134,7 +134,7 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * The unit of a period, after the calendar in UTC.
+         * The unit of a period, in calendar units in UTC.
          *
          * @param interval not null
          * @return this builder
@@ -144,7 +144,7 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * How many units make a period, which is at most three years long.
+         * How many intervals make a period. A period is at most three years long.
          *
          * @param intervalCount the value
          * @return this builder
@@ -154,7 +154,7 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * How it is paid; null for the customer's default.
+         * The payment method. Null for the customer's default.
          *
          * @param paymentMethodId not null
          * @return this builder
@@ -173,7 +173,7 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * Free text for you and your reports; null removes it.
+         * A text for you and your reports. Null removes it.
          *
          * @param description not null
          * @return this builder
@@ -192,9 +192,9 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the
-         * others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys,
-         * none of them empty, and 16 KiB.
+         * Changes to your own JSON object (RFC 7396). Keys that you send are set, a key with null is removed, and the
+         * others stay unchanged. Nested objects are merged in the same way. Null removes everything. The result has at
+         * most 50 keys, without an empty one, and at most 16 KiB.
          *
          * @param metadata not null
          * @return this builder
@@ -213,7 +213,7 @@ public final class UpdateSubscriptionParams extends Model {
         }
 
         /**
-         * Whether it ends with the current period. False takes back an end that is still ahead.
+         * Whether to cancel at the end of the current period. False revokes a cancellation that has not happened yet.
          *
          * @param cancelAtPeriodEnd the value
          * @return this builder

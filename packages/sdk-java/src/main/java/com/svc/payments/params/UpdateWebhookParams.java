@@ -22,8 +22,8 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * Where to send events: a public https address without user name, password or fragment. Addresses that are not
-     * public, not https, or hold one of these are refused as {@code forbidden_url}.
+     * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as
+     * {@code forbidden_url}.
      *
      * @return empty when left out
      */
@@ -32,7 +32,7 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * The kinds of events to be told about, in place of those before.
+     * The event types to receive. Replaces the previous list.
      *
      * @return empty when left out
      */
@@ -41,7 +41,7 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * Free text for you; null removes it.
+     * A text for you. Null removes it.
      *
      * @return empty when left out
      */
@@ -50,7 +50,7 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * Whether to send events to it. True also ends what the service has switched off.
+     * Whether to send events to the endpoint. True also enables an endpoint that the service has disabled.
      *
      * @return empty when left out
      */
@@ -59,7 +59,7 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+     * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
      *
      * @return empty when left out
      */
@@ -106,8 +106,8 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * Where to send events: a public https address without user name, password or fragment. Addresses that are not
-         * public, not https, or hold one of these are refused as {@code forbidden_url}.
+         * Where to send events: a public https URL without user name, password or fragment. Any other URL is refused as
+         * {@code forbidden_url}.
          *
          * @param url not null
          * @return this builder
@@ -117,7 +117,7 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * The kinds of events to be told about, in place of those before.
+         * The event types to receive. Replaces the previous list.
          *
          * @param events not null
          * @return this builder
@@ -127,7 +127,7 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * Free text for you; null removes it.
+         * A text for you. Null removes it.
          *
          * @param description not null
          * @return this builder
@@ -146,7 +146,7 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * Whether to send events to it. True also ends what the service has switched off.
+         * Whether to send events to the endpoint. True also enables an endpoint that the service has disabled.
          *
          * @param enabled the value
          * @return this builder
@@ -156,7 +156,7 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+         * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          *
          * @param acknowledgeOn not null
          * @return this builder

@@ -69,31 +69,32 @@ public final class AnalyticsResource {
     /**
      * Summarize payments.
      *
-     * <p>What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies
-     * are never added up.
+     * <p>Payment and refund totals by interval and currency, oldest interval first. Amounts in different currencies are
+     * never added up.
      *
-     * <p>Everything counts at the time of its own creation, in {@code createdAt}, as it does in the lists, however much
-     * later it is settled:
+     * <p>An object counts in the interval of its own {@code createdAt}, as in the lists, even if its outcome comes much
+     * later:
      *
      * <ul>
-     *   <li>figure; is</li>
-     *   <li>{@code count}; the payments created in the interval, whatever became of them</li>
-     *   <li>{@code completed}, {@code failed}; those of them that are completed, or failed; the others are pending</li>
-     *   <li>{@code gross}; the amounts of those that are completed</li>
-     *   <li>{@code refunded}; the amounts of the completed refunds that were created in the interval, whenever their
-     *     payment was</li>
-     *   <li>{@code net}; {@code gross} less {@code refunded}; negative where more was given back than came in</li>
-     *   <li>{@code successRate}; {@code completed} / ({@code completed} + {@code failed}); null while nothing is
-     *     settled</li>
+     *   <li>figure; meaning</li>
+     *   <li>{@code count}; the payments created in the interval, whatever their status</li>
+     *   <li>{@code completed}, {@code failed}; how many of them are completed or failed; the others are pending</li>
+     *   <li>{@code gross}; the total amount of the completed ones</li>
+     *   <li>{@code refunded}; the total amount of the completed refunds created in the interval, whenever their payment
+     *     was created</li>
+     *   <li>{@code net}; {@code gross} minus {@code refunded}; negative if more was refunded than received</li>
+     *   <li>{@code successRate}; {@code completed} / ({@code completed} + {@code failed}); null if both are zero</li>
      * </ul>
      *
-     * <p>So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and
-     * each figure is the sum of what {@code listPayments} and {@code listRefunds} show for the same range and status.
+     * <p>A refund of an old payment therefore lowers the interval in which the refund was created, not the interval of
+     * the payment. Each figure is the sum of what {@code listPayments} and {@code listRefunds} return for the same
+     * range and status.
      *
-     * <p><b>Intervals.</b> Without a range, the answer has the last 30 intervals, the current one included. Days, weeks
-     * and months begin at midnight in {@code timezone}, a week on Monday, so that a day has 23 or 25 hours where clocks
-     * change. The first and the last interval are cut to the range, which grows to whole quarters of an hour: the
-     * answer says which. Between {@code createdFrom} and {@code createdTo} may lie at most:
+     * <p><b>Intervals.</b> Without a range, the response covers the last 30 intervals, including the current one. Days,
+     * weeks and months begin at midnight in {@code timezone}. A week begins on Monday. A day has 23 or 25 hours when
+     * the clocks change. The first and the last interval are cut to the range. The range is extended to whole quarter
+     * hours, and the response contains the extended range. {@code createdFrom} and {@code createdTo} may be at most
+     * this far apart:
      *
      * <ul>
      *   <li>interval; range</li>
@@ -102,13 +103,12 @@ public final class AnalyticsResource {
      *   <li>{@code week}, {@code month}; 1,830 days</li>
      * </ul>
      *
-     * <p><b>Empty intervals</b> are there with zeros, so that a chart has no gaps: each interval has a row for every
-     * currency that occurs in the range, or for the one asked for with {@code currency}. Without {@code currency} and
-     * without anything in the range there are no rows.
+     * <p><b>Empty intervals</b> contain zeros, so that a chart has no gaps. Each interval has a row for every currency
+     * in the range, or only for {@code currency} if you send it. Without {@code currency}, an empty range has no rows.
      *
-     * <p>**{@code asOf}.** The figures are kept by the workers, usually some seconds behind: what was committed up to
-     * {@code asOf} is in them, what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly
-     * and is refused with 400: ask for a shorter range.
+     * <p>**{@code asOf}.** The workers update the figures, usually with a delay of some seconds. Everything committed
+     * up to {@code asOf} is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be
+     * represented exactly and gets a 400. Request a shorter range.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -119,7 +119,7 @@ public final class AnalyticsResource {
     }
 
     /**
-     * See how webhooks do.
+     * Retrieve webhook delivery health.
      *
      * @return the first page, which goes on over all
      */
@@ -128,7 +128,7 @@ public final class AnalyticsResource {
     }
 
     /**
-     * See how webhooks do.
+     * Retrieve webhook delivery health.
      *
      * @param options for this call alone
      * @return the first page, which goes on over all
@@ -138,7 +138,7 @@ public final class AnalyticsResource {
     }
 
     /**
-     * See how webhooks do.
+     * Retrieve webhook delivery health.
      *
      * @param params what goes into the request
      * @return the first page, which goes on over all
@@ -148,31 +148,30 @@ public final class AnalyticsResource {
     }
 
     /**
-     * See how webhooks do.
+     * Retrieve webhook delivery health.
      *
-     * <p>How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time,
-     * and {@code total} for the deliveries to all of them together, those to deleted webhooks included.
+     * <p>The delivery health of your endpoints. There is one entry for each webhook, newest first, one page at a time.
+     * {@code total} covers the deliveries to all webhooks, including deleted ones.
      *
-     * <p>The range, {@code createdFrom} to {@code createdTo}, is about when deliveries were made; it is the last 24
-     * hours when it is not given, and at most 31 days. The figures are read as they are now. So that the answer stays
-     * quick, they are made of the newest 500 deliveries to each webhook in the range, and the newest 5,000 for {@code
-     * total}: {@code coveredFrom} says since when they are complete, which is the start of the range unless there were
-     * more.
+     * <p>The range {@code createdFrom} to {@code createdTo} selects deliveries by their creation time. The default is
+     * the last 24 hours, the maximum 31 days. The figures are computed for each request. To keep the response fast,
+     * they use the newest 500 deliveries to each webhook in the range, and the newest 5,000 for {@code total}. {@code
+     * coveredFrom} shows the time from which the figures are complete. It is the start of the range unless there were
+     * more deliveries than that.
      *
      * <ul>
-     *   <li>figure; is</li>
-     *   <li>{@code delivered}, {@code failed}, {@code cancelled}, {@code pending}; what has become of the {@code
-     *     deliveries}; {@code pending} are those with an attempt to come or under way</li>
-     *   <li>{@code attempts}; the requests that were made for them</li>
-     *   <li>{@code successRate}; {@code delivered} / ({@code delivered} + {@code failed}); null while there are
-     *     neither</li>
-     *   <li>{@code responseTime}; milliseconds until the endpoint answered, whatever it answered; attempts without an
-     *     answer do not count</li>
-     *   <li>{@code acknowledgedAfter}; milliseconds from the commit that made the delivery to the attempt that
-     *     delivered it, waits before retries included</li>
+     *   <li>figure; meaning</li>
+     *   <li>{@code delivered}, {@code failed}, {@code cancelled}, {@code pending}; the {@code deliveries} by status;
+     *     {@code pending} includes deliveries that are being sent</li>
+     *   <li>{@code attempts}; the requests made for them</li>
+     *   <li>{@code successRate}; {@code delivered} / ({@code delivered} + {@code failed}); null if both are zero</li>
+     *   <li>{@code responseTime}; milliseconds until the endpoint responded, with any status; attempts without a
+     *     response do not count</li>
+     *   <li>{@code acknowledgedAfter}; milliseconds from the commit that created the delivery to the successful
+     *     attempt, including waits before retries</li>
      * </ul>
      *
-     * <p>A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+     * <p>A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the values do not exceed.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -231,7 +230,7 @@ public final class AnalyticsResource {
         }
 
         /**
-         * See how webhooks do.
+         * Retrieve webhook delivery health.
          *
          * @return the answer with its head
          */
@@ -240,7 +239,7 @@ public final class AnalyticsResource {
         }
 
         /**
-         * See how webhooks do.
+         * Retrieve webhook delivery health.
          *
          * @param options for this call alone
          * @return the answer with its head
@@ -250,7 +249,7 @@ public final class AnalyticsResource {
         }
 
         /**
-         * See how webhooks do.
+         * Retrieve webhook delivery health.
          *
          * @param params what goes into the request
          * @return the answer with its head
@@ -260,7 +259,7 @@ public final class AnalyticsResource {
         }
 
         /**
-         * See how webhooks do.
+         * Retrieve webhook delivery health.
          *
          * @param params what goes into the request
          * @param options for this call alone

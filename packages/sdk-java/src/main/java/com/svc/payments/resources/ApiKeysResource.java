@@ -61,13 +61,14 @@ public final class ApiKeysResource {
     /**
      * Create an API key.
      *
-     * <p>Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it
-     * kept: repeated with its {@code Idempotency-Key}, the request is answered with {@code secret} null.
+     * <p>Creates a key with the scopes that you send. The secret of the key is only returned in this response and not
+     * stored. If you retry with the same {@code Idempotency-Key}, {@code secret} is null.
      *
-     * <p>Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs
-     * in. A key grants only what it has itself. More scopes are 403 {@code insufficient_scope}; a later end or further
-     * networks are 403 {@code key_limits_exceeded}. Limits that you leave out are those of your own key. Without {@code
-     * mode} the new key has that of yours. A live key makes keys of both modes, a test key only test keys.
+     * <p>Create a separate key for each of your services. Give it only the scopes that it needs, and limit it to the
+     * networks that it runs in. A key can only grant what it has itself. More scopes get 403 {@code
+     * insufficient_scope}. A later expiry or more networks get 403 {@code key_limits_exceeded}. If you leave out these
+     * limits or {@code mode}, the new key has those of your own key. A live key can create keys of both modes, a test
+     * key only test keys.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -90,7 +91,8 @@ public final class ApiKeysResource {
     /**
      * Retrieve an API key.
      *
-     * <p>One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
+     * <p>Returns one key without its secret. A live key can read the keys of both modes, a test key only those of test
+     * mode.
      *
      * @param keyId The API key's id.
      * @param options for this call alone
@@ -132,8 +134,8 @@ public final class ApiKeysResource {
     /**
      * List API keys.
      *
-     * <p>The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live
-     * key sees the keys of both modes, a test key those of test mode.
+     * <p>Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A
+     * live key can read the keys of both modes, a test key only those of test mode.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -178,15 +180,20 @@ public final class ApiKeysResource {
     /**
      * Update an API key.
      *
-     * <p>Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both
-     * media types mean the same.
+     * <p>Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+     * everywhere within 5 seconds. Both media types have the same meaning.
      *
-     * <p>Before and after the change, the key may have no more scopes than yours (403 {@code insufficient_scope}), and
-     * it may not end later or reach further networks than yours (403 {@code key_limits_exceeded}). 409 {@code
-     * would_lock_out_caller} keeps you from taking {@code security:write} or the address that you use from your own
-     * key. 409 {@code last_admin_key} keeps at least one lasting key with every scope in each mode: one that is active,
-     * does not expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is,
-     * and a rotated key keeps its end: 409 {@code state_conflict}.
+     * <ul>
+     *   <li>Both before and after the change, the key must not have more scopes than yours (403 {@code
+     *     insufficient_scope}), expire later, or be allowed in more networks than yours (403 {@code
+     *     key_limits_exceeded}).</li>
+     *   <li>You cannot remove {@code security:write} or your current address from your own key (409 {@code
+     *     would_lock_out_caller}).</li>
+     *   <li>Each mode must keep at least one permanent key with every scope (409 {@code last_admin_key}). A permanent
+     *     key is active, does not expire, and can be used from your address or from any address.</li>
+     *   <li>An expired or revoked key cannot be changed, and the expiry of a rotated key cannot be changed (409 {@code
+     *     state_conflict}).</li>
+     * </ul>
      *
      * @param keyId The API key's id.
      * @param params what goes into the request
@@ -232,11 +239,13 @@ public final class ApiKeysResource {
     /**
      * Rotate an API key.
      *
-     * <p>Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for {@code
-     * overlapSeconds} more, so that you can change over without a gap, and then expires; {@code replacedBy} names the
-     * one that follows it. A key is rotated once: the next time, rotate the new one. The new key itself is in this
-     * answer and never shown again. As with changing a key, you need all of its scopes, and it may not end later or
-     * reach further than yours. The body may be left out.
+     * <p>Creates a new key with the name, scopes, networks and expiry of the old key. The old key works for another
+     * {@code overlapSeconds}, so that you can switch without downtime, and then expires. Its {@code replacedBy} is the
+     * id of the new key. A key can be rotated once. The next time, rotate the new key.
+     *
+     * <p>The new key is only returned in this response and never shown again. As for an update, your key must have all
+     * scopes of the rotated key, and the rotated key must not expire later or be allowed in more networks than yours.
+     * The body is optional.
      *
      * @param keyId The API key's id.
      * @param params what goes into the request
@@ -259,10 +268,12 @@ public final class ApiKeysResource {
     /**
      * Revoke an API key.
      *
-     * <p>Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as {@code revoked};
-     * revoking it again changes nothing. A key cannot revoke itself (409 {@code would_lock_out_caller}). The last
-     * lasting key with every scope of a mode cannot be revoked either (409 {@code last_admin_key}); rotate it instead.
-     * After a leak, revoke first and ask later: unlike changing a key, it takes no scope but {@code security:write}.
+     * <p>Revokes a key permanently. It is refused everywhere within 5 seconds and stays in the list as {@code revoked}.
+     * Revoking it again changes nothing. A key cannot revoke itself (409 {@code would_lock_out_caller}). The last
+     * permanent key with every scope in a mode cannot be revoked (409 {@code last_admin_key}). Rotate it instead.
+     *
+     * <p>If a key has leaked, revoke it first and investigate afterwards. Unlike an update, this needs no scope other
+     * than {@code security:write}.
      *
      * @param keyId The API key's id.
      * @param options for this call alone

@@ -68,10 +68,10 @@ public final class CustomersResource {
     /**
      * Create a customer.
      *
-     * <p>Creates a customer, known by the e-mail address: there is one customer with it in an account and mode,
-     * whatever the letters' case. If there is one already, made here or by a payment, the answer is 409 {@code
-     * duplicate_email}, and {@code existingId} names it. {@code customer.created} is sent once for every customer,
-     * however it came to be.
+     * <p>Creates a customer. In each mode of an account, an e-mail address belongs to at most one customer. Upper and
+     * lower case are treated as equal. If a customer with this address already exists, whether created here or by a
+     * payment, the response is 409 {@code duplicate_email} with its id in {@code existingId}. The event {@code
+     * customer.created} is sent once for every customer, however it was created.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -94,8 +94,8 @@ public final class CustomersResource {
     /**
      * Retrieve a customer.
      *
-     * <p>One customer. Its {@code ETag} goes into {@code If-Match} when you change it. A customer that was deleted is
-     * 404, and so is one of another account or of the other mode.
+     * <p>Returns one customer. Send its {@code ETag} as {@code If-Match} when you change it. A deleted customer, and a
+     * customer of another account or of the other mode, is a 404.
      *
      * @param customerId The customer's id.
      * @param options for this call alone
@@ -137,12 +137,12 @@ public final class CustomersResource {
     /**
      * List customers.
      *
-     * <p>The customers of your account in the key's mode, newest first, a page at a time. While {@code hasMore} is
-     * true, ask again with {@code cursor} set to {@code nextCursor} and the same filters. Those that were deleted are
-     * not among them.
+     * <p>Returns the customers of your account in the mode of the key, newest first, one page at a time. While {@code
+     * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
+     * Deleted customers are not included.
      *
-     * <p>All filters given must fit. {@code metadata[key]} needs a created range, {@code createdFrom} and {@code
-     * createdTo}, of at most 90 days; otherwise the answer is 400 {@code invalid_query}.
+     * <p>All filters that you send must match. {@code metadata[key]} needs {@code createdFrom} and {@code createdTo} at
+     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -187,12 +187,12 @@ public final class CustomersResource {
     /**
      * Update a customer.
      *
-     * <p>Changes what you name and leaves the rest (RFC 7396): null removes a value, and {@code address}, {@code
-     * preferences} and {@code metadata} are merged member by member. Both media types mean the same. An e-mail address
-     * that another customer has is 409 {@code duplicate_email}. Payments keep the address and names that they were made
-     * with.
+     * <p>Changes the fields that you send and keeps the others (RFC 7396). A null removes a value. {@code address},
+     * {@code preferences} and {@code metadata} are merged field by field. Both media types have the same meaning. An
+     * e-mail address that belongs to another customer gets 409 {@code duplicate_email}. Payments keep the address and
+     * names that they were created with.
      *
-     * <p>With {@code If-Match} the change is made only if the customer is still the version that you have seen.
+     * <p>With {@code If-Match}, the change is made only if the customer is still at the version that you have read.
      *
      * @param customerId The customer's id.
      * @param params what goes into the request
@@ -235,16 +235,23 @@ public final class CustomersResource {
     /**
      * Delete a customer and erase their personal data.
      *
-     * <p>Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and
-     * names on payments, in events and in answers kept for idempotency keys, and what endpoints answered to those
-     * events. Payments stay, with the customer's id and {@code erased@invalid} in place of the address. Events that are
-     * not delivered yet, or are delivered again, carry the erased form; one that is on its way may still arrive as it
-     * was. Your own texts, {@code description}, {@code metadata} and {@code reference} of payments, stay as you wrote
-     * them.
+     * <p>Erases the customer's personal data everywhere and permanently:
      *
-     * <p>From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that
-     * nothing is left. Where there is a lot to erase the answer is 409 {@code erasure_in_progress}: the work goes on by
-     * itself, and asking again answers 204 once it is done, or 404 when it was done in between.
+     * <ul>
+     *   <li>the customer and their payment methods,</li>
+     *   <li>the e-mail address and names on payments, in events and in stored responses of idempotency keys,</li>
+     *   <li>the responses of endpoints to those events.</li>
+     * </ul>
+     *
+     * <p>Payments stay. They keep the customer's id, and {@code erased@invalid} replaces the e-mail address. Events
+     * that are delivered or redelivered later contain the erased form. A delivery that is already being sent may still
+     * contain the data. The {@code description}, {@code metadata} and {@code reference} of payments are your own texts
+     * and stay unchanged.
+     *
+     * <p>The customer is gone as soon as the request is accepted: reading it returns 404, and a new customer can use
+     * the e-mail address. A 204 means that everything is erased. If there is a lot to erase, the response is 409 {@code
+     * erasure_in_progress}, and the erasure continues in the background. If you send the request again, you get 204
+     * once everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @param customerId The customer's id.
      * @param params what goes into the request
@@ -268,8 +275,8 @@ public final class CustomersResource {
     /**
      * Add a payment method to a customer.
      *
-     * <p>Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it
-     * by. The token is encrypted and never shown again. Never send the number of a card.
+     * <p>Stores a payment method of a customer: the token from your payment processor, and details by which people
+     * recognise it. The token is encrypted and never shown again. Never send a card number.
      *
      * @param customerId The customer's id.
      * @param params what goes into the request
@@ -315,8 +322,8 @@ public final class CustomersResource {
     /**
      * List the payment methods of a customer.
      *
-     * <p>How a customer can pay, newest first, a page at a time. {@code preferences.defaultPaymentMethodId} of the
-     * customer says which of them is used unless another is named.
+     * <p>Returns the payment methods of a customer, newest first, one page at a time. {@code
+     * preferences.defaultPaymentMethodId} of the customer is used unless a payment names another one.
      *
      * @param customerId The customer's id.
      * @param params what goes into the request
@@ -342,8 +349,8 @@ public final class CustomersResource {
      * Remove a payment method.
      *
      * <p>Removes a payment method and its token. If it was the customer's default, {@code
-     * preferences.defaultPaymentMethodId} becomes null, and subscriptions that name it go on with that default.
-     * Payments that were made with it keep its id. Removing it again answers 404.
+     * preferences.defaultPaymentMethodId} becomes null. Subscriptions that use it continue with the customer's default.
+     * Payments that were made with it keep its id. Removing it again returns 404.
      *
      * @param customerId The customer's id.
      * @param paymentMethodId The payment method's id.

@@ -70,10 +70,14 @@ public final class DeliveriesResource {
     /**
      * List deliveries.
      *
-     * <p>What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its
-     * attempts: with {@code status=failed}, what none of the retries could deliver; with {@code eventId}, who has
-     * received an event; with {@code webhookId}, what the list of that webhook shows, also of one that was deleted. The
-     * filters can be combined.
+     * <p>Returns the deliveries to all of your endpoints with their attempts, newest first, one page at a time. You can
+     * combine the filters:
+     *
+     * <ul>
+     *   <li>{@code status=failed} returns deliveries whose retries all failed.</li>
+     *   <li>{@code eventId} shows which endpoints received an event.</li>
+     *   <li>{@code webhookId} returns the deliveries of one webhook, even if it was deleted.</li>
+     * </ul>
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -96,7 +100,7 @@ public final class DeliveriesResource {
     /**
      * Retrieve a delivery.
      *
-     * <p>One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
+     * <p>Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
      *
      * @param deliveryId The delivery's id.
      * @param options for this call alone
@@ -119,11 +123,11 @@ public final class DeliveriesResource {
     /**
      * Redeliver a delivery.
      *
-     * <p>Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of
-     * attempts, whatever became of this one. A receiver that remembers event ids will know it again.
+     * <p>Sends the same event to the same endpoint again, byte for byte, as a new delivery with all its attempts. This
+     * works for a delivery in any status. A receiver that remembers event ids recognises the event.
      *
-     * <p>The answer is the new delivery, pending; follow it at {@code Location}. While the endpoint is disabled it
-     * waits. When the endpoint was deleted the answer is 409.
+     * <p>The response is the new, pending delivery. Follow it at {@code Location}. While the endpoint is disabled, the
+     * delivery waits. If the endpoint was deleted, the response is 409.
      *
      * @param deliveryId The delivery's id.
      * @param options for this call alone

@@ -74,17 +74,17 @@ public final class EventsResource {
     /**
      * List events.
      *
-     * <p>The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks.
-     * {@code type} tells the kinds apart; ignore a kind that you do not know.
+     * <p>Returns the events of your account in the mode of the key, one page at a time, exactly as they are delivered
+     * to webhooks. Use {@code type} to tell events apart. Ignore types that you do not know.
      *
-     * <p><b>Newest first</b> ({@code order=desc}, also without {@code order}) suits people. While {@code hasMore} is
-     * true, ask again with {@code cursor} set to {@code nextCursor}.
+     * <p><b>Newest first</b> ({@code order=desc}, the default) suits people. While {@code hasMore} is true, request the
+     * next page with {@code cursor} set to {@code nextCursor}.
      *
-     * <p><b>Oldest first</b> ({@code order=asc}) suits programs that follow along. Start at the beginning, or behind an
-     * event that you know with {@code after}. {@code nextCursor} is always there: keep it, and ask again with it as
-     * {@code cursor}, at once while {@code hasMore} is true, later when it is false. No event is ever skipped, not even
-     * one that was committed late, which is why the order is not strictly that of {@code created}. {@code after}
-     * without {@code order=asc}, or together with {@code cursor}, is a 400.
+     * <p><b>Oldest first</b> ({@code order=asc}) suits programs that process every event. Start at the oldest event, or
+     * use {@code after} to start after an event that you know. {@code nextCursor} is always present. Store it and send
+     * it as {@code cursor} with the next request: immediately while {@code hasMore} is true, later if it is false. No
+     * event is ever skipped, not even one that was committed late. For this reason the order is not strictly that of
+     * {@code created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -107,7 +107,7 @@ public final class EventsResource {
     /**
      * Retrieve an event.
      *
-     * <p>One event, exactly as it is delivered to webhooks.
+     * <p>Returns one event, exactly as it is delivered to webhooks.
      *
      * @param eventId The event's id.
      * @param options for this call alone
@@ -149,30 +149,31 @@ public final class EventsResource {
     /**
      * Stream events.
      *
-     * <p>The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not
-     * end. Each message carries one event in {@code data}, in one line, which is byte for byte what a webhook is
-     * delivered; there is no {@code event} field, {@code type} inside tells the kinds apart. {@code type} as a
-     * parameter leaves only one kind.
+     * <p>Streams the events of your account in the mode of the key as they happen, as Server-Sent Events. The response
+     * does not end by itself. Each message contains one event in a single line of {@code data}. It is byte for byte the
+     * body of a webhook delivery. There is no {@code event} field: use {@code type} inside the event. The {@code type}
+     * parameter limits the stream to one event type.
      *
-     * <p><b>Never a gap.</b> {@code id} says where the stream is. It is opaque, and comes first of all, before any
-     * event. Whoever comes back with the last one as {@code Last-Event-ID}, as browsers do by themselves, goes on
-     * behind it, and no event is skipped or sent again, not even one that was committed late, which is why the order is
-     * not strictly that of {@code created}. Without {@code Last-Event-ID} the stream begins now. An {@code id} does not
-     * expire: when events behind it are older than what your account keeps, the stream goes on with the oldest that is
-     * left. One that was never given out, or an event that is not there, is a 400 {@code invalid_cursor}.
+     * <p><b>No gaps.</b> {@code id} is the position of the stream. It is opaque, and the stream sends one first, before
+     * any event. To resume, send the last {@code id} as {@code Last-Event-ID}. Browsers do this by themselves. The
+     * stream continues after that position: no event is skipped or repeated, not even one that was committed late. For
+     * this reason the order is not strictly that of {@code created}. Without {@code Last-Event-ID}, the stream starts
+     * with new events. An {@code id} does not expire: if the next events are older than the retention of your account,
+     * the stream continues with the oldest event that is left. An {@code id} that was never issued, or the id of an
+     * event that does not exist, gets 400 {@code invalid_cursor}.
      *
-     * <p><b>Never silent.</b> While nothing happens a comment, which clients ignore, and perhaps a newer {@code id}
-     * come every 15 seconds: take a stream for dead that has been silent for 45. The operator of an instance may set
-     * another time.
+     * <p><b>Heartbeats.</b> When there are no events, the stream sends a comment every 15 seconds, sometimes with a
+     * newer {@code id}. Clients ignore comments. If a stream has been silent for 45 seconds, treat the connection as
+     * lost. The operator of an instance may set another interval.
      *
-     * <p><b>It ends</b> after an hour at most, when the service is restarted, within 5 seconds when its key is revoked,
-     * and when you do not read for half a minute. The comment {@code : end} is the last that comes of a stream that
-     * ends in order; one without it has broken off. Either way come back, after the milliseconds in {@code retry} or,
-     * answered 429 or 503, after {@code Retry-After}.
+     * <p><b>End of a stream.</b> A stream ends after one hour at most, when the service restarts, within 5 seconds
+     * after its key is revoked, and when you do not read for 30 seconds. A stream that ends normally sends the comment
+     * {@code : end} last. A stream that ends without it was interrupted. In both cases reconnect after the milliseconds
+     * in {@code retry}, or after the seconds in {@code Retry-After} if you get a 429 or 503.
      *
-     * <p>A stream counts as one request against the account's limit, and at most 10 are open at once for an account in
-     * each process of the API: one more is a 429 {@code too_many_streams}. A HEAD opens none. Who takes JSON alone is
-     * answered 406.
+     * <p>A stream counts as one request against the limit of the account. In each process of the API, an account may
+     * have 10 open streams. Another one gets 429 {@code too_many_streams}. A HEAD request opens no stream. A request
+     * that accepts only JSON gets 406.
      *
      * @param params what goes into the request
      * @param options for this call alone

@@ -74,47 +74,48 @@ public final class PaymentsResource {
     /**
      * Create a payment.
      *
-     * <p>Creates a payment and starts to process it. The answer comes at once with {@code status: "pending"}; the
-     * outcome arrives as a {@code payment.completed} or {@code payment.failed} event, or by reading the payment again.
-     * {@code payment.pending} announces the payment itself. With {@code ?wait=10} the answer is held back for up to ten
-     * seconds, until the payment is settled, authorized or your customer has to act; if nothing of it happens by then
-     * it is answered as pending, and goes on.
+     * <p>Creates a payment and starts to process it. The response comes immediately, with {@code status: "pending"}.
+     * The outcome follows as a {@code payment.completed} or {@code payment.failed} event. You can also read the payment
+     * again. The event {@code payment.pending} announces the payment itself. With {@code ?wait=10}, the response waits
+     * for up to ten seconds until the payment is completed, failed or authorized, or until your customer has to act. If
+     * none of this happens in time, the payment is returned as pending and processing continues.
      *
-     * <p>Only {@code amount} is required: an integer in the currency's smallest unit, so ten dollars are {@code
+     * <p>Only {@code amount} is required. It is an integer in the smallest unit of its currency: ten dollars are {@code
      * {"value": 1000, "currency": "USD"}}, a thousand yen {@code {"value": 1000, "currency": "JPY"}}, and one dinar
-     * {@code {"value": 1000, "currency": "KWD"}}. A {@code customer} is named by {@code id}, or found by e-mail,
-     * whatever its case, or created. {@code metadata} is yours: it comes back equal to what you sent. A card number in
-     * any text is refused.
+     * {@code {"value": 1000, "currency": "KWD"}}. Identify a {@code customer} by {@code id} or by e-mail address. An
+     * unknown address creates a customer; upper and lower case are treated as equal. {@code metadata} is your own data
+     * and is returned as you sent it. A card number in any text is refused.
      *
-     * <p>With {@code captureMethod: manual} the money is only held: the payment reaches the stage {@code authorized},
-     * and you capture or cancel it. {@code payment.authorized} tells webhooks that list it. With {@code expiresAt} a
-     * payment that is still pending by then fails as {@code expired}, after what is held has been released; while it is
-     * with the payment processor its outcome is awaited first. A payment of at least one of your account's approval
-     * thresholds starts in {@code awaiting_approval}.
+     * <p>With {@code captureMethod: manual}, the money is only held. The payment reaches the stage {@code authorized},
+     * and webhooks that list {@code payment.authorized} receive that event. Then capture or cancel the payment. With
+     * {@code expiresAt}, a payment that is still pending at that time fails with the code {@code expired}. Held money
+     * is released first. If the payment is with the payment processor at that time, its outcome is awaited first. A
+     * payment that reaches an approval threshold of your account starts in {@code awaiting_approval}.
      *
-     * <p>Send an {@code Idempotency-Key}, so that a retry after a lost answer cannot charge twice.
+     * <p>Send an {@code Idempotency-Key}, so that a retry after a lost response cannot charge twice.
      *
-     * <p><b>Sandbox.</b> With a test key no money moves and a payment completes after about a second. {@code
-     * metadata.sandbox} chooses another outcome:
+     * <p><b>Sandbox.</b> With a test key no money moves, and a payment completes after about one second. {@code
+     * metadata.sandbox} selects another outcome:
      *
      * <ul>
      *   <li>value; outcome</li>
      *   <li>{@code approve}; completed</li>
      *   <li>{@code decline:<code>}; failed, with {@code <code>} as the failure code, for example {@code
      *     decline:insufficient_funds}</li>
-     *   <li>{@code hold}; stays pending, waiting for approval</li>
+     *   <li>{@code hold}; stays pending and waits for approval</li>
      *   <li>{@code delay:<ms>}; completed after that many milliseconds</li>
      *   <li>{@code refund_fail}; completed, but its refunds fail</li>
      *   <li>{@code action}; {@code requires_action}: follow {@code nextAction}</li>
-     *   <li>{@code timeout_then_approve}; the processor's first answer is lost; completed after a few seconds</li>
-     *   <li>{@code timeout_forever}; no answer ever comes: {@code requires_attention} after 24 hours</li>
+     *   <li>{@code timeout_then_approve}; the first response of the processor is lost; completed after a few
+     *     seconds</li>
+     *   <li>{@code timeout_forever}; the processor never responds: {@code requires_attention} after 24 hours</li>
      * </ul>
      *
-     * <p>{@code nextAction.url} of an {@code action} payment is a page of this instance with two buttons, for the
-     * customer to pay or to decline. A test without a browser does the same with {@code curl -d outcome=complete
-     * <url>}, or {@code outcome=decline}: the payment goes on, or fails with the code {@code customer_declined}.
+     * <p>For an {@code action} payment, {@code nextAction.url} is a page of this instance with two buttons. The
+     * customer pays with one and declines with the other. A test without a browser uses {@code curl -d outcome=complete
+     * <url>} or {@code outcome=decline}. The payment then continues, or fails with the code {@code customer_declined}.
      *
-     * <p>Any other value is plain metadata. With a live key it has no meaning.
+     * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -137,11 +138,11 @@ public final class PaymentsResource {
     /**
      * Retrieve a payment.
      *
-     * <p>One payment as it stands now. {@code status} says whether it is still {@code pending} or ended as {@code
-     * completed} or {@code failed}, both final; while it is pending, {@code stage} says what it waits for, and after a
-     * failure {@code failure} says why.
+     * <p>Returns the current state of one payment. {@code status} is {@code pending}, {@code completed} or {@code
+     * failed}. The last two are final. While the payment is pending, {@code stage} shows what it is waiting for. After
+     * a failure, {@code failure} contains the reason.
      *
-     * <p>A payment of another account or of the other mode does not exist for this key: 404.
+     * <p>A payment of another account or of the other mode does not exist for this key and is a 404.
      *
      * @param paymentId The payment's id.
      * @param options for this call alone
@@ -183,13 +184,13 @@ public final class PaymentsResource {
     /**
      * List payments.
      *
-     * <p>The payments of your account in the key's mode, newest first, a page at a time. While {@code hasMore} is true,
-     * ask again with {@code cursor} set to {@code nextCursor} and the same filters. A payment that is created while you
-     * read does not move the pages that follow.
+     * <p>Returns the payments of your account in the mode of the key, newest first, one page at a time. While {@code
+     * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
+     * Payments that are created while you read do not move the following pages.
      *
-     * <p>All filters given must fit. {@code amountMin} and {@code amountMax} need {@code currency}; they and {@code
-     * metadata[key]} also need a created range, {@code createdFrom} and {@code createdTo}, of at most 90 days.
-     * Otherwise the answer is 400 {@code invalid_query}.
+     * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
+     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
+     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -234,10 +235,10 @@ public final class PaymentsResource {
     /**
      * Update a payment.
      *
-     * <p>Changes {@code description} and {@code metadata}, at any time, also of a settled payment; what you leave out
-     * stays. {@code metadata} is merged (RFC 7396): keys that you name are set, a key with {@code null} is removed.
-     * Both media types mean the same. Amount, customer and reference never change. {@code version} grows by one; no
-     * event is sent.
+     * <p>Changes {@code description} and {@code metadata}. You can do this at any time, even if the status of the
+     * payment is final. Fields that you leave out stay unchanged. {@code metadata} is merged (RFC 7396): keys that you
+     * send are set, and a key with {@code null} is removed. Both media types have the same meaning. Amount, customer
+     * and reference never change. {@code version} increases by one, and no event is sent.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -283,33 +284,33 @@ public final class PaymentsResource {
     /**
      * Approve a payment.
      *
-     * <p>Lets a payment go on that waits for a person. From {@code awaiting_approval} it is sent to the payment
-     * processor, and its outcome follows as an event. From {@code requires_attention}, approving says that you have
-     * found out that what the payment processor was last asked for has happened; the attempts in the timeline show what
-     * that was.
+     * <p>Approves a payment that waits for a decision. From {@code awaiting_approval} it is sent to the payment
+     * processor, and the outcome follows as an event. From {@code requires_attention}, approving confirms that the last
+     * operation at the payment processor did happen. The attempts in the timeline show which operation that was. Check
+     * with the payment processor before you confirm.
      *
      * <ul>
-     *   <li>stage; in doubt; {@code captureMethod}; becomes</li>
+     *   <li>stage; unclear operation; {@code captureMethod}; result</li>
      *   <li>{@code awaiting_approval}; {@code pending}, {@code processing}</li>
-     *   <li>{@code requires_attention}; the authorization; {@code automatic}; {@code completed}: the money has been
+     *   <li>{@code requires_attention}; the authorization; {@code automatic}; {@code completed}: the money was
      *     taken</li>
      *   <li>the authorization; {@code manual}; {@code pending}, {@code authorized}: the money is held</li>
-     *   <li>the capture; {@code manual}; {@code completed}: the money has been taken</li>
-     *   <li>the release after a cancellation, an expiry or a rejection; {@code automatic}; {@code completed}: it came
-     *     too late, the money has been taken</li>
-     *   <li>the same; {@code manual}; {@code pending}, {@code authorized}: the money is held still. Capture or cancel
-     *     it; {@code expiresAt} is null from then on</li>
+     *   <li>the capture; {@code manual}; {@code completed}: the money was taken</li>
+     *   <li>the release after a cancellation, an expiry or a rejection; {@code automatic}; {@code completed}: the
+     *     release came too late, the money was taken</li>
+     *   <li>the same; {@code manual}; {@code pending}, {@code authorized}: the money is still held. Capture or cancel
+     *     it; {@code expiresAt} becomes null</li>
      *   <li>a capture or a release that was refused with the code {@code already_captured}; {@code manual}; {@code
-     *     completed}: the money was taken by another capture, as by hand</li>
-     *   <li>any other, or settled; 409 {@code state_conflict}</li>
+     *     completed}: the money was taken by another capture, for example a manual one at the processor</li>
+     *   <li>any other, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
-     * <p>If the payment processor says afterwards that nothing is held, a payment that is {@code authorized} by your
-     * word is {@code failed}.
+     * <p>If you approve a payment to {@code authorized} and the payment processor later reports that nothing is held,
+     * the payment becomes {@code failed}.
      *
-     * <p>Where this cannot be done the answer is 409 with {@code currentStatus}, {@code currentStage} and {@code
-     * allowedActions}, and nothing changes. When several people decide at once, one wins. To try it, create a payment
-     * with a test key and {@code "metadata": {"sandbox": "hold"}}. The body may be left out.
+     * <p>If the payment cannot be approved, the response is 409 with {@code currentStatus}, {@code currentStage} and
+     * {@code allowedActions}, and nothing changes. If several people decide at the same time, one decision wins. To try
+     * it, create a payment with a test key and {@code "metadata": {"sandbox": "hold"}}. The body is optional.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -355,26 +356,26 @@ public final class PaymentsResource {
     /**
      * Reject a payment.
      *
-     * <p>Refuses a payment that waits for a person: it is {@code failed}, with the failure code {@code rejected}, and
-     * {@code payment.failed} is sent. From {@code requires_attention} what may be held at the payment processor is
-     * released first; until then the stage is {@code processing}.
+     * <p>Rejects a payment that waits for a decision. It becomes {@code failed} with the failure code {@code rejected},
+     * and {@code payment.failed} is sent. From {@code requires_attention}, money that may be held at the payment
+     * processor is released first. Until then the stage is {@code processing}.
      *
      * <ul>
-     *   <li>stage; in doubt; becomes</li>
+     *   <li>stage; unclear operation; result</li>
      *   <li>{@code awaiting_approval}; {@code failed}, code {@code rejected}</li>
      *   <li>{@code requires_attention}; the authorization or the capture; released, then {@code failed}, code {@code
      *     rejected}</li>
-     *   <li>the release after a cancellation, an expiry or a rejection; {@code failed}, code {@code rejected}, at once:
-     *     you have the last word</li>
-     *   <li>any other, or settled; 409 {@code state_conflict}</li>
+     *   <li>the release after a cancellation, an expiry or a rejection; {@code failed}, code {@code rejected},
+     *     immediately: your decision is final</li>
+     *   <li>any other, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
-     * <p>Where the release is refused because the money has been taken after all, the payment is {@code completed}:
-     * refund it. Where it is refused and the money is held nevertheless, or nothing can be learned, the payment is
-     * {@code requires_attention} again.
+     * <p>If the release is refused because the money was already taken, the payment becomes {@code completed}. Refund
+     * it. If the release is refused although the money is still held, or its outcome stays unknown, the payment returns
+     * to {@code requires_attention}.
      *
-     * <p>Where this cannot be done the answer is 409 with {@code currentStatus}, {@code currentStage} and {@code
-     * allowedActions}, and nothing changes. The body may be left out.
+     * <p>If the payment cannot be rejected, the response is 409 with {@code currentStatus}, {@code currentStage} and
+     * {@code allowedActions}, and nothing changes. The body is optional.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -420,20 +421,20 @@ public final class PaymentsResource {
     /**
      * Cancel a payment.
      *
-     * <p>Takes a payment back before money moves: it is {@code failed}, with the failure code {@code cancelled}, and
-     * {@code payment.failed} is sent. What is held at the payment processor is released first; until then the stage is
-     * {@code processing}.
+     * <p>Cancels a payment before money moves. It becomes {@code failed} with the failure code {@code cancelled}, and
+     * {@code payment.failed} is sent. Money that is held at the payment processor is released first. Until then the
+     * stage is {@code processing}.
      *
      * <ul>
-     *   <li>stage; becomes</li>
+     *   <li>stage; result</li>
      *   <li>{@code awaiting_approval}; {@code failed}, code {@code cancelled}</li>
      *   <li>{@code requires_action}, {@code authorized}; released, then {@code failed}, code {@code cancelled}</li>
      *   <li>{@code processing}; 409 {@code payment_in_flight}: money may be moving</li>
-     *   <li>{@code requires_attention}, or settled; 409 {@code state_conflict}</li>
+     *   <li>{@code requires_attention}, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
-     * <p>Where this cannot be done the answer is 409 with {@code currentStatus}, {@code currentStage} and {@code
-     * allowedActions}, and nothing changes. The body may be left out.
+     * <p>If the payment cannot be cancelled, the response is 409 with {@code currentStatus}, {@code currentStage} and
+     * {@code allowedActions}, and nothing changes. The body is optional.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -479,18 +480,18 @@ public final class PaymentsResource {
     /**
      * Capture a payment.
      *
-     * <p>Takes the money that is held for a payment with {@code captureMethod: manual}, all of it. The payment goes to
-     * the payment processor again, and its outcome follows as {@code payment.completed} or {@code payment.failed}.
+     * <p>Captures the full amount that is held for a payment with {@code captureMethod: manual}. The payment is sent to
+     * the payment processor again, and the outcome follows as {@code payment.completed} or {@code payment.failed}.
      *
      * <ul>
-     *   <li>stage; becomes</li>
+     *   <li>stage; result</li>
      *   <li>{@code authorized}; {@code pending}, {@code processing}; then {@code completed}</li>
-     *   <li>any other, or settled; 409 {@code state_conflict}</li>
+     *   <li>any other, or final; 409 {@code state_conflict}</li>
      * </ul>
      *
-     * <p>Where this cannot be done the answer is 409 with {@code currentStatus}, {@code currentStage} and {@code
-     * allowedActions}, and nothing changes. To try it, create a payment with a test key and {@code captureMethod:
-     * manual}. The body may be left out.
+     * <p>If the payment cannot be captured, the response is 409 with {@code currentStatus}, {@code currentStage} and
+     * {@code allowedActions}, and nothing changes. To try it, create a payment with a test key and {@code
+     * captureMethod: manual}. The body is optional.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -536,8 +537,8 @@ public final class PaymentsResource {
     /**
      * List the refunds of a payment.
      *
-     * <p>The refunds of one payment, newest first, a page at a time. Those that are pending or completed make up the
-     * payment's {@code refundedAmount}; failed ones do not count.
+     * <p>Returns the refunds of one payment, newest first, one page at a time. The payment's {@code refundedAmount} is
+     * the sum of those that are pending or completed. Failed refunds do not count.
      *
      * @param paymentId The payment's id.
      * @param params what goes into the request
@@ -561,11 +562,18 @@ public final class PaymentsResource {
     /**
      * Retrieve the timeline of a payment.
      *
-     * <p>What happened to a payment, in order of time: every state that it was in ({@code timeline.state}), every
-     * request to the payment processor ({@code timeline.attempt}), every refund as it was made and as it ended ({@code
-     * timeline.refund}), and every delivery of its events and those of its refunds to your endpoints ({@code
-     * timeline.delivery}), whose attempts the delivery itself lists. At most 1,000 entries: the payment's own states
-     * and attempts are all there, of its refunds and the deliveries as many as fit.
+     * <p>Returns what happened to a payment, in order of time. There are four types of entries:
+     *
+     * <ul>
+     *   <li>{@code timeline.state}: a state of the payment.</li>
+     *   <li>{@code timeline.attempt}: a request to the payment processor.</li>
+     *   <li>{@code timeline.refund}: a refund that was created or became final.</li>
+     *   <li>{@code timeline.delivery}: a delivery of an event of the payment or of its refunds to one of your
+     *     endpoints. Read the delivery for its attempts.</li>
+     * </ul>
+     *
+     * <p>There are at most 1,000 entries. All states and attempts of the payment are included, and as many of its
+     * refunds and deliveries as fit.
      *
      * @param paymentId The payment's id.
      * @param options for this call alone

@@ -52,30 +52,30 @@ public final class RefundsResource {
     /**
      * Refund a payment.
      *
-     * <p>Gives money of a completed payment back, whole or in part, in as many refunds as you like until nothing
-     * remains. Without {@code amount} all that remains is refunded. The answer comes at once with {@code status:
-     * "pending"}; the outcome arrives as a {@code refund.completed} or {@code refund.failed} event, or by reading the
-     * refund again.
+     * <p>Refunds a completed payment in full or in part. A payment can have any number of refunds until nothing is left
+     * to refund. Without {@code amount}, the rest of the payment is refunded. The response comes immediately, with
+     * {@code status: "pending"}. The outcome follows as a {@code refund.completed} or {@code refund.failed} event. You
+     * can also read the refund again.
      *
-     * <p>From this answer on the amount counts into the payment's {@code refundedAmount} and is no longer in its {@code
-     * refundableAmount}: however many refunds are asked for at once, they never exceed the payment. A refund that fails
-     * gives its amount free again. The payment's status stays {@code completed}; its {@code version} grows whenever
-     * these amounts change.
+     * <p>With this response, the amount moves from the payment's {@code refundableAmount} to its {@code
+     * refundedAmount}. The refunds of a payment therefore never exceed the payment, even if you create many at the same
+     * time. The amount of a failed refund becomes refundable again. The status of the payment stays {@code completed}.
+     * Its {@code version} increases whenever these amounts change.
      *
      * <ul>
-     *   <li>the payment; answer</li>
+     *   <li>the payment; response</li>
      *   <li>is pending or failed; 409 {@code payment_not_refundable}, with {@code currentStatus}</li>
-     *   <li>is refunded already, and the request has no {@code amount}; 409 {@code payment_not_refundable}</li>
-     *   <li>has less left than {@code amount}; 422 {@code refund_exceeds_refundable}, with what remains as {@code
+     *   <li>is fully refunded, and the request has no {@code amount}; 409 {@code payment_not_refundable}</li>
+     *   <li>has less left than {@code amount}; 422 {@code refund_exceeds_refundable}, with the rest in {@code
      *     refundableAmount}</li>
      *   <li>is in another currency; 422 {@code currency_mismatch}</li>
      *   <li>does not exist for this key; 422 {@code validation_failed}, {@code not_found} at {@code /paymentId}</li>
      * </ul>
      *
-     * <p>Send an {@code Idempotency-Key}, so that a retry after a lost answer cannot refund twice.
+     * <p>Send an {@code Idempotency-Key}, so that a retry after a lost response cannot refund twice.
      *
-     * <p><b>Sandbox.</b> With a test key no money moves and a refund completes after about a second. {@code
-     * metadata.sandbox} of the refund chooses another outcome:
+     * <p><b>Sandbox.</b> With a test key no money moves, and a refund completes after about one second. {@code
+     * metadata.sandbox} of the refund selects another outcome:
      *
      * <ul>
      *   <li>value; outcome</li>
@@ -84,10 +84,10 @@ public final class RefundsResource {
      *   <li>{@code decline:<code>}; failed, with {@code <code>} as the failure code</li>
      *   <li>{@code delay:<ms>}; completed after that many milliseconds</li>
      *   <li>{@code timeout_then_approve}; the outcome is unknown for about three seconds, then completed</li>
-     *   <li>{@code timeout_forever}; the outcome stays unknown, and the refund pending</li>
+     *   <li>{@code timeout_forever}; the outcome stays unknown, and the refund stays pending</li>
      * </ul>
      *
-     * <p>Any other value is plain metadata. With a live key it has no meaning.
+     * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -110,10 +110,10 @@ public final class RefundsResource {
     /**
      * Retrieve a refund.
      *
-     * <p>One refund as it stands now: {@code pending} until it ends as {@code completed} or {@code failed}, both final;
-     * after a failure {@code failure} says why.
+     * <p>Returns the current state of one refund. {@code status} is {@code pending}, {@code completed} or {@code
+     * failed}. The last two are final. After a failure, {@code failure} contains the reason.
      *
-     * <p>A refund of another account or of the other mode does not exist for this key: 404.
+     * <p>A refund of another account or of the other mode does not exist for this key and is a 404.
      *
      * @param refundId The refund's id.
      * @param options for this call alone
@@ -155,12 +155,12 @@ public final class RefundsResource {
     /**
      * List refunds.
      *
-     * <p>The refunds of your account in the key's mode, newest first, a page at a time. While {@code hasMore} is true,
-     * ask again with {@code cursor} set to {@code nextCursor} and the same filters.
+     * <p>Returns the refunds of your account in the mode of the key, newest first, one page at a time. While {@code
+     * hasMore} is true, request the next page with {@code cursor} set to {@code nextCursor} and with the same filters.
      *
-     * <p>All filters given must fit. {@code amountMin} and {@code amountMax} need {@code currency}; they and {@code
-     * metadata[key]} also need a created range, {@code createdFrom} and {@code createdTo}, of at most 90 days.
-     * Otherwise the answer is 400 {@code invalid_query}.
+     * <p>All filters that you send must match. {@code amountMin} and {@code amountMax} need {@code currency}. {@code
+     * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
+     * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
      * @param params what goes into the request
      * @param options for this call alone

@@ -41,7 +41,7 @@ public final class ReportsResource {
     }
 
     /**
-     * Make a report.
+     * Create a report.
      *
      * @param params what goes into the request
      * @return what the service answers
@@ -51,59 +51,61 @@ public final class ReportsResource {
     }
 
     /**
-     * Make a report.
+     * Create a report.
      *
-     * <p>Starts to write all that was created in a range into a file, newest first. Ask for the report until its status
-     * is {@code ready}, then download it. It is kept for seven days.
+     * <p>Starts to write all objects that were created in a range to a file, newest first. Read the report until its
+     * status is {@code ready}, then download it. It is kept for seven days.
      *
      * <ul>
-     *   <li>type; rows; the key also needs</li>
+     *   <li>type; rows; additional scopes of the key</li>
      *   <li>{@code payments}; payments; {@code payments:read}</li>
      *   <li>{@code refunds}; refunds; {@code refunds:read}</li>
-     *   <li>{@code customers}; customers, erased ones left out; {@code customers:read}</li>
+     *   <li>{@code customers}; customers, without erased ones; {@code customers:read}</li>
      *   <li>{@code deliveries}; deliveries with their last attempt; {@code webhooks:read}</li>
-     *   <li>{@code reconciliation}; differences between payments and refunds and what else is known of them, here and
-     *     at the acquirer; {@code payments:read}, {@code refunds:read}</li>
+     *   <li>{@code reconciliation}; differences between payments and refunds and the other records of them, here and at
+     *     the acquirer; {@code payments:read}, {@code refunds:read}</li>
      * </ul>
      *
-     * <p>With {@code json} the file is an array with an object for each row, as the API answers it. With {@code csv}
-     * (RFC 4180, UTF-8, a header line) it has a column for each field; a field within a field is named with a dot, such
-     * as {@code amount.value}, and metadata and lists are JSON text. Texts are quoted; numbers, booleans and empty
-     * values are not. An apostrophe goes before a text that a spreadsheet could run as a formula: one that begins with
-     * {@code =}, {@code +}, {@code -} or {@code @}, also after spaces or invisible characters, or with a tab or a line
-     * break.
+     * <p>A {@code json} file is an array with one object for each row, as the API returns it. A {@code csv} file (RFC
+     * 4180, UTF-8, with a header line) has a column for each field. A nested field has a dot in its name, such as
+     * {@code amount.value}. Metadata and lists are written as JSON text. Texts are quoted; numbers, booleans and empty
+     * values are not. A text that a spreadsheet could run as a formula gets an apostrophe in front. These are texts
+     * that begin with {@code =}, {@code +}, {@code -} or {@code @}, also after spaces or invisible characters, or with
+     * a tab or a line break.
      *
-     * <p>A {@code reconciliation} compares the payments and refunds that were created in the range with the ledger,
-     * with the attempts that were made at processors, and refunded amounts with refunds; and what was sent to an
-     * acquirer in the range with the acquirer's own book. It has a row for each difference:
+     * <p>A {@code reconciliation} compares the payments and refunds created in the range with the ledger and with the
+     * attempts at processors. It compares refunded amounts with refunds. It also compares the operations that were sent
+     * to an acquirer in the range with the acquirer's own statement. Each difference is one row:
      *
      * <ul>
-     *   <li>field</li>
+     *   <li>field; meaning</li>
      *   <li>{@code against}; {@code ledger}, {@code attempts}, {@code refunds} or {@code acquirer}</li>
      *   <li>{@code kind}; {@code missing} there, {@code unexpected} there, {@code different}, or {@code
      *     not_compared}</li>
-     *   <li>{@code id}, {@code paymentId}; the payment or refund, and its payment; null where nobody knows them</li>
-     *   <li>{@code recorded}, {@code found}; the amounts here and there; null where there is none</li>
-     *   <li>{@code reference}, {@code operation}; of {@code acquirer}: what the acquirer knows the operation by, and
-     *     what was asked for. The reference is null where it is a capture by somebody else that is missed</li>
-     *   <li>{@code differs}; of a {@code different} operation: some of {@code operation}, {@code status}, {@code
+     *   <li>{@code id}, {@code paymentId}; the payment or refund, and its payment; null if they are unknown</li>
+     *   <li>{@code recorded}, {@code found}; the amounts here and there; null if there is none</li>
+     *   <li>{@code reference}, {@code operation}; only for {@code acquirer}: the reference of the operation at the
+     *     acquirer, and what was requested. The reference is null if a capture made by someone else is missing</li>
+     *   <li>{@code differs}; only for a {@code different} operation: some of {@code operation}, {@code status}, {@code
      *     amount}, {@code payment}, {@code authorization}</li>
-     *   <li>{@code recordedStatus}, {@code foundStatus}; of {@code acquirer}: what became of the operation here and
-     *     there</li>
+     *   <li>{@code recordedStatus}, {@code foundStatus}; only for {@code acquirer}: the outcome of the operation here
+     *     and there</li>
      * </ul>
      *
-     * <p>An operation that has an outcome here is {@code missing} when the book lacks it; one that was never sent from
-     * here is {@code unexpected}, in the report in whose range the acquirer received it. What has no outcome yet, or
-     * got it only while the book was read, is left to a report that is made later.
+     * <p>An operation with an outcome here is {@code missing} if the statement does not contain it. An operation that
+     * was never sent from here is {@code unexpected}, in the report whose range contains the time at which the acquirer
+     * received it. An operation without an outcome, or with an outcome that came while the statement was read, is left
+     * to a later report.
      *
-     * <p>No rows means that all agree, with the book as far as {@code acquirerBook} says. Where not all of the book
-     * could be compared, a row of the kind {@code not_compared} says so in the file as well. What a person has decided
-     * without an answer of the processor is a difference only where the book says otherwise: also that the money is
-     * held, for as long as it is, and that it was taken by another capture than ours, which must be in the book then.
+     * <p>A report without rows means that everything matches, as far as the statement was compared. {@code
+     * acquirerBook} shows how far. If not all of the statement could be compared, the file also has a row of the kind
+     * {@code not_compared}. A decision that someone made without an answer of the processor is a difference only if the
+     * statement contradicts it. This also applies to a decision that the money is held, as long as it is held, and to a
+     * decision that the money was taken by another capture: that capture must be in the statement.
      *
-     * <p>Each row is as it was when it was written. What was created before the request is in the report, even where
-     * its transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them:
-     * it is {@code running} for a moment, and written again without.
+     * <p>Each row shows the state at the time it was written. Everything created before the request is included, even
+     * if its transaction was not committed yet. If a customer is deleted, their data is removed from the report: its
+     * status is {@code running} for a moment, and the file is written again without the customer.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -126,7 +128,7 @@ public final class ReportsResource {
     /**
      * Retrieve a report.
      *
-     * <p>How far a report has got, and whether it can be downloaded.
+     * <p>Returns the progress of a report, and whether it can be downloaded.
      *
      * @param reportId The report's id.
      * @param options for this call alone
@@ -149,10 +151,11 @@ public final class ReportsResource {
     /**
      * Download a report.
      *
-     * <p>The file, in the format of the report, with its length in {@code Content-Length}. An answer that breaks off
-     * before that is not whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+     * <p>Returns the file in the format of the report. {@code Content-Length} is its length. If the download stops
+     * before that length, the file is incomplete: a customer in the report was deleted in the meantime, or the service
+     * stopped. Request it again.
      *
-     * <p>The key needs the scope that the type of the report needs, beside {@code analytics:read}.
+     * <p>As well as {@code analytics:read}, the key needs the scope that the type of the report needs.
      *
      * @param reportId The report's id.
      * @param options for this call alone
@@ -171,7 +174,7 @@ public final class ReportsResource {
         }
 
         /**
-         * Make a report.
+         * Create a report.
          *
          * @param params what goes into the request
          * @return the answer with its head
@@ -181,7 +184,7 @@ public final class ReportsResource {
         }
 
         /**
-         * Make a report.
+         * Create a report.
          *
          * @param params what goes into the request
          * @param options for this call alone

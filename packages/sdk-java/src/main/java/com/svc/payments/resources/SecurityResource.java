@@ -43,7 +43,7 @@ public final class SecurityResource {
     }
 
     /**
-     * Retrieve whom your key stands for.
+     * Retrieve the current account and key.
      *
      * @return what the service answers
      */
@@ -52,9 +52,10 @@ public final class SecurityResource {
     }
 
     /**
-     * Retrieve whom your key stands for.
+     * Retrieve the current account and key.
      *
-     * <p>Your account, its tier, the mode and the scopes of the key that you send, and how many requests are left.
+     * <p>Returns your account and its tier, the mode and scopes of the key that you send, and the number of requests
+     * left.
      *
      * @param options for this call alone
      * @return what the service answers
@@ -75,7 +76,8 @@ public final class SecurityResource {
     /**
      * Retrieve the security configuration.
      *
-     * <p>What holds for every key of your account in the key's mode. Test and live mode have one each.
+     * <p>Returns the settings that apply to every key of your account in the mode of the key. Test and live mode have
+     * separate configurations.
      *
      * @param options for this call alone
      * @return what the service answers
@@ -97,15 +99,19 @@ public final class SecurityResource {
     /**
      * Update the security configuration.
      *
-     * <p>Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both
-     * media types mean the same. To change {@code approvalThresholds} the key needs the scope {@code payments:approve}
-     * as well.
+     * <p>Changes the fields that you send and keeps the others. A list is replaced as a whole. The change takes effect
+     * everywhere within 5 seconds. Both media types have the same meaning. To change {@code approvalThresholds}, the
+     * key also needs the scope {@code payments:approve}.
      *
-     * <p>{@code If-Match} is required, so that nobody overwrites what they have not seen: 428 {@code
-     * precondition_required} without it. An {@code allowedCidrs} that does not contain the address that you use is
-     * refused (409 {@code would_lock_out_caller}), and so is one from which no lasting key with every scope could be
-     * used (409 {@code last_admin_key}). A key with networks of its own cannot open the account to further ones (403
-     * {@code key_limits_exceeded}).
+     * <ul>
+     *   <li>{@code If-Match} is required, so that you cannot overwrite a change that you have not seen. Without it, the
+     *     response is 428 {@code precondition_required}.</li>
+     *   <li>{@code allowedCidrs} must contain your current address (409 {@code would_lock_out_caller}).</li>
+     *   <li>At least one permanent key with every scope must be usable from the new networks (409 {@code
+     *     last_admin_key}).</li>
+     *   <li>A key that is limited to networks cannot open the account to more networks (403 {@code
+     *     key_limits_exceeded}).</li>
+     * </ul>
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -147,9 +153,10 @@ public final class SecurityResource {
     /**
      * List the audit log.
      *
-     * <p>Who has changed what about keys, the security configuration and webhooks, and who has decided about payments;
-     * newest first, a page at a time. An entry is written together with what it tells of and can be neither changed nor
-     * removed. A live key sees the entries of both modes, a test key those of test mode.
+     * <p>Returns who changed keys, the security configuration and webhooks, and who approved or rejected payments.
+     * Entries are sorted newest first, one page at a time. An entry is written in the same transaction as the change.
+     * It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test
+     * mode.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -168,7 +175,7 @@ public final class SecurityResource {
         }
 
         /**
-         * Retrieve whom your key stands for.
+         * Retrieve the current account and key.
          *
          * @return the answer with its head
          */
@@ -177,7 +184,7 @@ public final class SecurityResource {
         }
 
         /**
-         * Retrieve whom your key stands for.
+         * Retrieve the current account and key.
          *
          * @param options for this call alone
          * @return the answer with its head

@@ -59,29 +59,29 @@ public final class SubscriptionsResource {
      * Create a subscription.
      *
      * <p>Charges a customer {@code amount} once for each period. Period n begins at {@code startAt} + n x {@code
-     * intervalCount} x {@code interval}, always reckoned from {@code startAt} and in UTC: from 31 January, monthly
-     * periods begin on 28 February, 31 March, 30 April; from 29 February, yearly ones on 28 February, and on the 29th
-     * again in leap years. A period is at most three years long.
+     * intervalCount} x {@code interval}. It is always calculated from {@code startAt} and in UTC. For example, monthly
+     * periods from 31 January begin on 28 February, 31 March and 30 April. Yearly periods from 29 February begin on 28
+     * February, and on 29 February in leap years. A period is at most three years long.
      *
-     * <p>Each period is paid when it begins, by a payment of its own with the subscription's description and metadata.
-     * Without {@code startAt}, or when it is now, the first payment is made at once and the subscription is {@code
-     * active}; until a later {@code startAt} it is {@code scheduled}. A {@code startAt} more than five minutes past is
-     * refused.
+     * <p>Each period is charged when it begins, with a separate payment that has the subscription's description and
+     * metadata. Without {@code startAt}, or if {@code startAt} is now, the first payment is made immediately and the
+     * subscription is {@code active}. With a later {@code startAt}, it is {@code scheduled} until then. A {@code
+     * startAt} more than five minutes in the past is refused.
      *
      * <ul>
      *   <li>what happens; {@code status}</li>
-     *   <li>the payment of a period fails; {@code past_due}, {@code subscription.past_due}; it is tried again 1, 3 and
-     *     5 days after it was due</li>
-     *   <li>one of these is completed; {@code active}</li>
-     *   <li>the last one fails, too; {@code cancelled}, {@code subscription.cancelled}</li>
+     *   <li>the payment of a period fails; {@code past_due}, {@code subscription.past_due}; it is retried 1, 3 and 5
+     *     days after it was due</li>
+     *   <li>a retry is completed; {@code active}</li>
+     *   <li>the last retry fails too; {@code cancelled}, {@code subscription.cancelled}</li>
      * </ul>
      *
-     * <p>A period never has more than one payment under way, nor more than one completed, and periods are paid in
-     * order: the next one waits until the one before is paid. What was missed is made up for: after an outage of three
-     * periods, three payments are made, one after the other.
+     * <p>A period never has more than one payment in progress or more than one completed payment. Periods are paid in
+     * order: the next one waits until the previous one is paid. Missed periods are charged later: after an outage of
+     * three periods, three payments are made, one after the other.
      *
-     * <p>With a test key, {@code metadata.sandbox} decides what becomes of the payments, and the clock of test mode can
-     * be moved on to see a year go by.
+     * <p>With a test key, {@code metadata.sandbox} selects the outcome of the payments, and you can advance the test
+     * clock to see a year pass.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -104,8 +104,8 @@ public final class SubscriptionsResource {
     /**
      * Retrieve a subscription.
      *
-     * <p>One subscription as it stands now. {@code nextPaymentAt} is when it is charged next, be it a new period or
-     * another try of the one that runs.
+     * <p>Returns the current state of one subscription. {@code nextPaymentAt} is the time of the next charge, for a new
+     * period or as a retry for the current one.
      *
      * @param subscriptionId The subscription's id.
      * @param options for this call alone
@@ -147,7 +147,8 @@ public final class SubscriptionsResource {
     /**
      * List subscriptions.
      *
-     * <p>The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.
+     * <p>Returns the subscriptions of your account in the mode of the key, newest first, one page at a time. All
+     * filters that you send must match.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -192,22 +193,22 @@ public final class SubscriptionsResource {
     /**
      * Update a subscription.
      *
-     * <p>Changes what you name and leaves the rest. {@code metadata} is merged, null removes. Both media types mean the
-     * same.
+     * <p>Changes the fields that you send and keeps the others. {@code metadata} is merged, and null removes a value.
+     * Both media types have the same meaning.
      *
      * <ul>
-     *   <li>A new {@code amount}, {@code interval} or {@code intervalCount} counts from the next period on. What is
-     *     paid for the current period stays, and so do its tries. A new rhythm is reckoned from the end of the current
+     *   <li>A new {@code amount}, {@code interval} or {@code intervalCount} applies from the next period. The payment
+     *     for the current period and its retries stay the same. The new schedule starts at the end of the current
      *     period.</li>
-     *   <li>{@code paymentMethodId}, {@code description} and {@code metadata} are those of the next payment, be it
-     *     another try of a period that is {@code past_due}.</li>
-     *   <li>{@code "cancelAtPeriodEnd": false} takes back an end that is still ahead, true is the same as cancelling at
-     *     the period's end.</li>
+     *   <li>{@code paymentMethodId}, {@code description} and {@code metadata} apply to the next payment, even if it is
+     *     a retry for a period that is {@code past_due}.</li>
+     *   <li>{@code "cancelAtPeriodEnd": false} revokes a cancellation that has not happened yet. True is the same as
+     *     cancelling at the end of the period.</li>
      * </ul>
      *
-     * <p>Of a cancelled subscription only {@code description} and {@code metadata} can be changed, all else answers 409
-     * {@code state_conflict}. With {@code If-Match} the change is made only if the subscription is still the version
-     * that you have seen.
+     * <p>For a cancelled subscription you can only change {@code description} and {@code metadata}. Other changes
+     * return 409 {@code state_conflict}. With {@code If-Match}, the change is made only if the subscription is still at
+     * the version that you have read.
      *
      * @param subscriptionId The subscription's id.
      * @param params what goes into the request
@@ -253,13 +254,13 @@ public final class SubscriptionsResource {
     /**
      * Cancel a subscription.
      *
-     * <p>Ends a subscription, now or, with {@code atPeriodEnd}, when the current period ends. Until then it goes on as
-     * before, with {@code cancelAtPeriodEnd} true and tries of a failed payment included, but no further period begins.
-     * One whose first period has not begun ends now in both cases.
+     * <p>Cancels a subscription immediately, or at the end of the current period with {@code atPeriodEnd}. Until then
+     * it continues with {@code cancelAtPeriodEnd} true, including retries of a failed payment, but no further period
+     * begins. A subscription whose first period has not begun ends immediately in both cases.
      *
-     * <p>{@code subscription.cancelled} is sent when it has ended. A payment that is under way runs its course: it is
-     * not stopped, and nothing is paid back. A subscription that is already cancelled answers 409 {@code
-     * state_conflict}. The body may be left out.
+     * <p>The event {@code subscription.cancelled} is sent when the subscription has ended. A payment that is being
+     * processed is not stopped, and nothing is refunded. A subscription that is already cancelled returns 409 {@code
+     * state_conflict}. The body is optional.
      *
      * @param subscriptionId The subscription's id.
      * @param params what goes into the request

@@ -36,7 +36,7 @@ public final class TestClockResource {
     }
 
     /**
-     * Read the clock of test mode.
+     * Retrieve the test clock.
      *
      * @return what the service answers
      */
@@ -45,11 +45,11 @@ public final class TestClockResource {
     }
 
     /**
-     * Read the clock of test mode.
+     * Retrieve the test clock.
      *
-     * <p>The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It
-     * goes as fast as real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock:
-     * with a live key the answer is 404.
+     * <p>Returns the time that schedules in your test mode use: when subscriptions are charged and when payments
+     * expire. It runs at the speed of real time, ahead by the total that you have advanced it. Only test mode has a
+     * clock. With a live key the response is 404.
      *
      * @param options for this call alone
      * @return what the service answers
@@ -59,7 +59,7 @@ public final class TestClockResource {
     }
 
     /**
-     * Advance the clock of test mode.
+     * Advance the test clock.
      *
      * @param params what goes into the request
      * @return what the service answers
@@ -69,18 +69,17 @@ public final class TestClockResource {
     }
 
     /**
-     * Advance the clock of test mode.
+     * Advance the test clock.
      *
-     * <p>Moves the time of your account's test mode on by an ISO 8601 duration, at most {@code P1Y} at once: everything
-     * that is scheduled in between happens, in order. A month or a year is one of the calendar.
+     * <p>Moves the time of your account's test mode forward by an ISO 8601 duration, at most {@code P1Y} at once.
+     * Everything that is scheduled in that time happens, in order. Months and years are calendar months and years.
      *
-     * <p>The answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does
-     * what is due, and waits until the payments that this made are no longer with their processor, for 15 seconds at
-     * most; then it goes on. Read the clock until it is {@code idle}. Meanwhile it cannot be advanced again: 409 {@code
-     * clock_running}.
+     * <p>The response comes immediately. The clock then moves from one due time to the next. At each one it does what
+     * is due, and waits up to 15 seconds until the resulting payments are no longer being processed. Read the clock
+     * until its status is {@code idle}. Until then it cannot be advanced again: 409 {@code clock_running}.
      *
-     * <p>Ids, {@code createdAt} and {@code updatedAt}, events, webhook retries and signatures stay on real time. The
-     * clock never goes back.
+     * <p>Ids, {@code createdAt} and {@code updatedAt}, events, webhook retries and signatures use real time. The clock
+     * never goes back.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -99,7 +98,7 @@ public final class TestClockResource {
         }
 
         /**
-         * Read the clock of test mode.
+         * Retrieve the test clock.
          *
          * @return the answer with its head
          */
@@ -108,7 +107,7 @@ public final class TestClockResource {
         }
 
         /**
-         * Read the clock of test mode.
+         * Retrieve the test clock.
          *
          * @param options for this call alone
          * @return the answer with its head
@@ -118,7 +117,7 @@ public final class TestClockResource {
         }
 
         /**
-         * Advance the clock of test mode.
+         * Advance the test clock.
          *
          * @param params what goes into the request
          * @return the answer with its head
@@ -128,7 +127,7 @@ public final class TestClockResource {
         }
 
         /**
-         * Advance the clock of test mode.
+         * Advance the test clock.
          *
          * @param params what goes into the request
          * @param options for this call alone

@@ -74,17 +74,17 @@ public final class WebhooksResource {
     /**
      * Register a webhook.
      *
-     * <p>Registers an endpoint of yours for the event kinds in {@code events}. From now on every matching event of the
-     * key's mode is sent to {@code url} as a POST, signed with {@code secret}: the callback below describes the
-     * request, and the introduction of this area shows how to verify it in four languages. The address must be {@code
+     * <p>Registers one of your endpoints for the event types in {@code events}. From now on, every matching event in
+     * the mode of the key is sent to {@code url} as a POST, signed with {@code secret}. The callback below describes
+     * the request. The introduction of this section shows how to verify it in four languages. The URL must be {@code
      * https} and public.
      *
-     * <p>Leave {@code secret} out and the service makes one: it is in this answer and never shown again. A secret that
-     * you choose yourself is not repeated, {@code secret} is then null. So it is when a request is repeated with its
-     * {@code Idempotency-Key}: secrets are not kept for that.
+     * <p>If you leave out {@code secret}, the service generates one. It is only returned in this response and never
+     * shown again. If you choose a secret yourself, {@code secret} is null in the response. It is also null in the
+     * response to a retry with the same {@code Idempotency-Key}, because secrets are not stored for retries.
      *
-     * <p>An endpoint acknowledges by answering 200 within 30 seconds. With {@code acknowledgeOn: "2xx"} any 2xx does.
-     * An endpoint with {@code enabled: false} is kept and sent nothing.
+     * <p>An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With {@code acknowledgeOn:
+     * "2xx"}, any 2xx acknowledges. An endpoint with {@code enabled: false} is stored but receives nothing.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -107,8 +107,8 @@ public final class WebhooksResource {
     /**
      * Retrieve a webhook.
      *
-     * <p>One webhook. If the service has switched it off, {@code enabled} is false and {@code disabledReason} says why.
-     * The secret is never shown.
+     * <p>Returns one webhook. If the service has disabled it, {@code enabled} is false and {@code disabledReason}
+     * contains the reason. The secret is never shown.
      *
      * @param webhookId The webhook's id.
      * @param options for this call alone
@@ -150,7 +150,8 @@ public final class WebhooksResource {
     /**
      * List webhooks.
      *
-     * <p>The webhooks of your account in the key's mode, newest first, a page at a time. Secrets are never shown.
+     * <p>Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are
+     * never shown.
      *
      * @param params what goes into the request
      * @param options for this call alone
@@ -195,11 +196,11 @@ public final class WebhooksResource {
     /**
      * Update a webhook.
      *
-     * <p>Changes what you name and leaves the rest. {@code events} replaces the list. A new {@code url} is used from
-     * the next attempt on, also by deliveries that are waiting. {@code "enabled": true} also ends what the service has
-     * switched off. The secret is changed by rotating it. Both media types mean the same.
+     * <p>Changes the fields that you send and keeps the others. {@code events} replaces the list. A new {@code url}
+     * applies from the next attempt, also to waiting deliveries. {@code "enabled": true} also enables an endpoint that
+     * the service has disabled. To change the secret, rotate it. Both media types have the same meaning.
      *
-     * <p>With {@code If-Match} the change is made only if the webhook is still the version that you have seen.
+     * <p>With {@code If-Match}, the change is made only if the webhook is still at the version that you have read.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
@@ -242,8 +243,8 @@ public final class WebhooksResource {
     /**
      * Delete a webhook.
      *
-     * <p>Removes the endpoint. Deliveries that have not been made yet are cancelled; one that is on its way may still
-     * arrive. Deleting it again answers 404.
+     * <p>Removes the endpoint. Waiting deliveries are cancelled. A delivery that is being sent may still arrive.
+     * Deleting it again returns 404.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
@@ -288,16 +289,16 @@ public final class WebhooksResource {
     /**
      * Rotate the secret of a webhook.
      *
-     * <p>Gives the endpoint a new secret without losing a delivery. For {@code overlapSeconds} deliveries carry both
-     * signatures: {@code Svc-Signature} stays with the old secret, {@code Svc-Signature-Next} is made with the new one,
-     * and {@code webhook-signature} lists both. Teach your receiver the new secret in that time, and let it accept a
-     * request if either header fits. {@code previousSecretExpiresAt} says when the old secret ends; deliveries that
-     * begin after it have a {@code Svc-Signature} made with the new one. One that is on its way in that moment still
-     * carries the old.
+     * <p>Gives the endpoint a new secret without losing a delivery. For {@code overlapSeconds}, deliveries carry both
+     * signatures. {@code Svc-Signature} uses the old secret, {@code Svc-Signature-Next} the new one, and {@code
+     * webhook-signature} lists both. Configure the new secret in your receiver during that time, and accept a request
+     * if either signature matches. {@code previousSecretExpiresAt} is the time at which the old secret ends. Deliveries
+     * that start after that time have a {@code Svc-Signature} made with the new secret. A delivery that is being sent
+     * at that moment may still use the old one.
      *
-     * <p>Leave {@code secret} out and the service makes one: it is in this answer and never shown again. A rotation
-     * during an overlap replaces the secret that was to come; the old one stays until the new overlap ends. After a
-     * leak, rotate with {@code "overlapSeconds": 0}. The body may be left out.
+     * <p>If you leave out {@code secret}, the service generates one. It is only returned in this response and never
+     * shown again. A rotation during an overlap replaces the upcoming secret. The old secret stays valid until the new
+     * overlap ends. If a secret has leaked, rotate with {@code "overlapSeconds": 0}. The body is optional.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
@@ -343,13 +344,13 @@ public final class WebhooksResource {
     /**
      * Test a webhook.
      *
-     * <p>Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back
-     * and what that means. Nothing is sent but this one request: whatever {@code events} says, also while the endpoint
-     * is disabled, and it is not tried again. The secret is never shown.
+     * <p>Sends one signed event to the endpoint and returns the request, the response and what the result means. Only
+     * this one request is sent, without retries. It is sent even if {@code events} does not list the type or the
+     * endpoint is disabled. The secret is never shown.
      *
-     * <p>Without {@code type} the event is a {@code webhook.test}. In test mode any kind can be sent, made up for the
-     * occasion; a live webhook takes only {@code webhook.test}. An endpoint that does not answer is no error of this
-     * request: it is answered 200, with {@code error} saying why, after 30 seconds at most. The body may be left out.
+     * <p>Without {@code type}, the event is a {@code webhook.test}. In test mode you can send any type, with made-up
+     * data. A live webhook only accepts {@code webhook.test}. If the endpoint does not respond, this request still
+     * returns 200, after 30 seconds at most, with the reason in {@code error}. The body is optional.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
@@ -374,19 +375,19 @@ public final class WebhooksResource {
     /**
      * Replay events to a webhook.
      *
-     * <p>Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with
-     * a fresh budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again
-     * that it has handled.
+     * <p>Delivers past events to the endpoint again, for example after it was down. Each event becomes a new delivery
+     * with all its attempts, byte for byte the same. A receiver that remembers event ids recognises the events that it
+     * has already handled.
      *
-     * <p>Without more it takes what the endpoint has missed: events between {@code createdFrom} and {@code createdTo},
-     * of the kinds that it lists, whose last delivery to it has failed or that were never sent to it, such as those
-     * that happened while it was disabled. {@code type} narrows it to one kind, and {@code "onlyFailed": false}
-     * delivers all of them again. Events that are past the account's {@code retentionDays} are left out; a range of
-     * which nothing else is left is a 422 with {@code out_of_range} at {@code /createdTo}.
+     * <p>By default, the replay covers what the endpoint missed: events between {@code createdFrom} and {@code
+     * createdTo}, of the types that the endpoint lists, whose last delivery to it failed or that were never sent to it,
+     * for example while it was disabled. {@code type} limits the replay to one event type. {@code "onlyFailed": false}
+     * delivers all events again. Events older than the account's {@code retentionDays} are left out. If nothing else is
+     * left in the range, the response is 422 with {@code out_of_range} at {@code /createdTo}.
      *
-     * <p>The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be
-     * any number of them. {@code Location} leads to the list of the webhook's deliveries since. While the endpoint is
-     * disabled they wait.
+     * <p>The response comes immediately. The deliveries are created in the background, oldest event first. Their number
+     * is not limited. {@code Location} points to the webhook's deliveries from now on. While the endpoint is disabled,
+     * the deliveries wait.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
@@ -432,8 +433,8 @@ public final class WebhooksResource {
     /**
      * List deliveries of a webhook.
      *
-     * <p>What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use
-     * it to see why a receiver missed something. What has failed can be sent again with {@code redeliver}.
+     * <p>Returns the deliveries to the endpoint with their attempts, newest first, one page at a time. Use it to find
+     * out why a receiver missed an event. Send a failed delivery again with {@code redeliver}.
      *
      * @param webhookId The webhook's id.
      * @param params what goes into the request
