@@ -46,6 +46,9 @@ const compileDecorators = () =>
 /** What the build has compiled is loaded as it is, not compiled again for every file that imports it. */
 const builtOnce = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
 
+/** `expect.poll` waits as long as `eventually` does: one second is too short on a busy machine. */
+const expect = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   root,
   test: {
@@ -59,6 +62,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/{lib,generate}/**/*.test.mjs'],
           exclude: ['packages/e2e/**'],
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,
@@ -74,6 +78,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['packages/e2e/src/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['packages/e2e/src/faults/**'],
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,
@@ -88,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           ...faults,
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,

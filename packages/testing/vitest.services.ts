@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +8,21 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@svc/embedded';
 
 /**
- * One Postgres and one Redis for the whole run, under names that child processes see as well, and what makes accounts.
- * Whoever sets the names of the servers brings their own. All go when the run ends, even if it is killed.
+ * Starts one Postgres and one Redis for the run, and the service that makes test databases and accounts. Child processes find
+ * them by environment variables. SVC_TEST_POSTGRES_URL and SVC_TEST_REDIS_URL name existing servers instead. What was started
+ * ends with the run, even when the run is killed.
  */
 export default async function startServices(): Promise<() => Promise<void>> {
-  const [postgres, redis, accounts] = await Promise.all([
+  const [postgres, redis] = await Promise.all([
     process.env.SVC_TEST_POSTGRES_URL ? undefined : startPostgres({ ...(await disposable()), database: 'postgres' }),
     process.env.SVC_TEST_REDIS_URL ? undefined : startRedis({ ...(await disposable()), log: console.log }),
-    startAccountService(),
   ]);
   if (postgres !== undefined) process.env.SVC_TEST_POSTGRES_URL = postgres.url;
   if (redis !== undefined) process.env.SVC_TEST_REDIS_URL = redis.url;
-  process.env.SVC_TEST_ACCOUNTS_URL = accounts.url;
+  const setup = await startSetupService();
+  process.env.SVC_TEST_SETUP_URL = setup.url;
   return async () => {
-    accounts.stop();
+    await setup.stop();
     await Promise.all([postgres?.stop(), redis?.stop()]);
   };
 }
@@ -32,11 +34,16 @@ async function disposable() {
   return { dataDir, durable: false, disposable: true };
 }
 
-async function startAccountService() {
-  const script = fileURLToPath(new URL('../../scripts/lib/account-service.mjs', import.meta.url));
+async function startSetupService() {
+  const script = fileURLToPath(new URL('../../scripts/lib/test-setup-service.mjs', import.meta.url));
   const service = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(service, 'exit');
   for await (const port of createInterface(service.stdout)) {
-    return { url: `http://127.0.0.1:${port}`, stop: () => service.stdin.end() };
+    const stop = async () => {
+      service.stdin.end();
+      await ended;
+    };
+    return { url: `http://127.0.0.1:${port}`, stop };
   }
-  throw new Error('what makes accounts for the tests has ended at once');
+  throw new Error('scripts/lib/test-setup-service.mjs ended before it listened');
 }

@@ -7,7 +7,7 @@ export {
 } from './certificates.js';
 export { startConnectProxy, type AskedTunnel, type ConnectProxy } from './connect-proxy.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
-export { createTestDatabase, type TestDatabase } from './database.js';
+export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
 export { openEventStream, type EventStream, type EventStreamOptions, type StreamedMessage } from './event-stream.js';
 export { startNameServer, type NameQuestion, type NameReply, type NameServer } from './name-server.js';

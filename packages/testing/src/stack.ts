@@ -10,6 +10,7 @@ import { createTestDatabase, requiredUrl, type TestDatabase } from './database.j
 import { ledgerDifferences } from './ledger-differences.js';
 import { ProcessHandle } from './process-handle.js';
 import { startOwnServers, type OwnServers } from './own-servers.js';
+import { askSetupService } from './setup-service.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export interface StackOptions {
@@ -168,8 +169,8 @@ export class Stack {
 
   /** Makes an account as the operator's command does; by the command itself outside of a test run. */
   async createAccount(tier: Tier = 'enterprise'): Promise<Account> {
-    const service = process.env.SVC_TEST_ACCOUNTS_URL;
-    const account = await (service === undefined ? createByCommand(this.env, tier) : createBy(service, this.env, tier));
+    const inTestRun = process.env.SVC_TEST_SETUP_URL !== undefined;
+    const account = await (inTestRun ? createByService(this.env, tier) : createByCommand(this.env, tier));
     this.accounts.push(account);
     return account;
   }
@@ -251,10 +252,11 @@ async function createByCommand(env: Stack['env'], tier: Tier): Promise<Account> 
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
 }
 
-/** By what a test run has started for it: a process for each account takes longer than most tests do. */
-async function createBy(service: string, env: Stack['env'], tier: Tier): Promise<Account> {
-  const options = { databaseUrl: env.DATABASE_URL, apiKeyPepper: env.API_KEY_PEPPER, tier };
-  const answer = await fetch(service, { method: 'POST', body: JSON.stringify(options) });
-  if (!answer.ok) throw new Error(`no account was made: ${await answer.text()}`);
-  return (await answer.json()) as Account;
+/** A process for each account would take longer than most tests do. */
+function createByService(env: Stack['env'], tier: Tier): Promise<Account> {
+  return askSetupService<Account>('/accounts', {
+    databaseUrl: env.DATABASE_URL,
+    apiKeyPepper: env.API_KEY_PEPPER,
+    tier,
+  });
 }

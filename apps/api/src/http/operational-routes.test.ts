@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { operations, problems } from '@svc/contract';
-import { createLogger, loadConfig, migrate } from '@svc/core';
+import { createLogger, loadConfig } from '@svc/core';
 import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
@@ -23,7 +23,6 @@ describe('the routes of the API', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await migrate(database.url);
     const config = loadConfig({
       DATABASE_URL: database.url,
       REDIS_URL: process.env['SVC_TEST_REDIS_URL'],

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { PaymentReport } from '../payments/payment-report.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
@@ -32,7 +31,6 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
 });

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
@@ -33,7 +32,6 @@ let readers: Reader[];
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 12, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);

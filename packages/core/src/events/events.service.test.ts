@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
@@ -13,7 +12,6 @@ let database: Database;
 
 beforeAll(async () => {
   created = await createTestDatabase();
-  await migrate(created.url);
   const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
 });

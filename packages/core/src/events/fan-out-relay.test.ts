@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -22,7 +21,6 @@ let relay: FanOutRelay;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);

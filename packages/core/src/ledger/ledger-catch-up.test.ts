@@ -15,7 +15,6 @@ let logged: unknown[] = [];
 /** A database that the version before the ledger has worked on: more payments than one batch of the backfill takes. */
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const source = await createDataSource({ DATABASE_URL: server.url, DATABASE_POOL: 1 }, []).initialize();
   for (const name of source.migrations.map((migration) => migration.name ?? '').reverse()) {
     await source.undoLastMigration();

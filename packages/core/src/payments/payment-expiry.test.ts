@@ -5,7 +5,6 @@ import { Outbox } from '../events/outbox.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
@@ -43,7 +42,6 @@ let ahead: number;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await migrate(test.url);
   const settings = { DATABASE_URL: test.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);

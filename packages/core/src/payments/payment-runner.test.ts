@@ -4,7 +4,6 @@ import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -52,7 +51,6 @@ let logged: unknown[];
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);

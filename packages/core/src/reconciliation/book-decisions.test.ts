@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
@@ -206,7 +205,6 @@ const listed = (operations: string): string[][] =>
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   const [decided, attempts, lines, byHand]: [string[], string[], string[], string[]] = [[], [], [], []];

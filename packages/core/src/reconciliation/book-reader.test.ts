@@ -3,7 +3,6 @@ import { createTestDatabase, deferred, eventually, type TestDatabase } from '@sv
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { idAt } from '../platform/ids/id-source.js';
 import type { AcquirerPage } from '../processors/acquirer-client.js';
@@ -31,7 +30,6 @@ const sql = (text: string, values: unknown[] = []) =>
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   reader = readerWith(new ManualProcessor(), http);

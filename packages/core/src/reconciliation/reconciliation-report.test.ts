@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
@@ -17,7 +16,6 @@ const sql = (text: string) => database.dataSource.query<Record<string, unknown>[
 // Payments 1 to 2,000: every tenth has failed, every seventh captures by hand; refunds of every fourth, 10,000 above it.
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, capture_method, refunded_value, metadata,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { PaymentClaims } from '../payments/payment-claims.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { RefundClaims } from './refund-claims.js';
 
@@ -15,7 +14,6 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
 });
 
 afterAll(() => server.drop());

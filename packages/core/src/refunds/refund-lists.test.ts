@@ -4,7 +4,6 @@ import type { Input } from '@svc/contract';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
 import { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { migrate } from '../platform/database/migrate.js';
 import type { NamedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { refundConditions } from './refund-filters.js';
@@ -18,7 +17,6 @@ let database: Database;
 // 100,000 refunds of 25,000 payments in two environments; 1 in 1,000 is pending, 1 in 500 failed, 1 in 2,000 in francs.
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   // Without the planner's settings of prepared plans: it is free to choose as it likes.
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: false, SQL_CHECK: false };
   database = await openDatabase(settings, entities, { error: () => {} });

@@ -4,7 +4,6 @@ import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -51,7 +50,6 @@ let logged: unknown[];
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);

@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, issueKey } from '../commands.js';
-import { migrate } from '../platform/database/migrate.js';
 import { hashApiKey } from './api-key-format.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
@@ -12,7 +11,6 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrate(database.url);
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });

@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { DueSearch } from '../platform/queues/due-search.js';
@@ -18,7 +17,6 @@ let claims: DeliveryClaims;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, entities, { error: () => {} });
   claims = new DeliveryClaims(database, LEASE_MS);

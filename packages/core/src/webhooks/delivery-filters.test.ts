@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
 import { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { idAt } from '../platform/ids/id-source.js';
 import { deliveryConditions, type DeliveryFilters } from './delivery-filters.js';
@@ -20,7 +19,6 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, entities, { error: () => {} });
   // Almost all was delivered, of one kind, to one endpoint; what a filter looks for lies far back. Much waits for an

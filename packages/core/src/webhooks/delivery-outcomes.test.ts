@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryOutcomes, type AttemptRecord, type Recorded, type Verdict } from './delivery-outcomes.js';
@@ -16,7 +15,6 @@ let outcomes: DeliveryOutcomes;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   outcomes = new DeliveryOutcomes(database, 5 * DAY_MS);

@@ -2,7 +2,6 @@ import { createTestDatabase, mostRowsRead, type TestDatabase } from '@svc/testin
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryEndpoints } from './delivery-endpoints.js';
@@ -19,7 +18,6 @@ let putOff: PutOffDeliveries;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
 });
 
 afterAll(() => server.drop());

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { entities } from '../entities.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { createLogger } from '../platform/logger.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -45,7 +44,6 @@ let waiting: () => number;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   const redis = {

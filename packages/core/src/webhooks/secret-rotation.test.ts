@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -16,7 +15,6 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
 });

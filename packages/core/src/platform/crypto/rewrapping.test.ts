@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_TOKEN_COLUMN, PaymentTokens } from '../../customers/payment-tokens.js';
 import { entities } from '../../entities.js';
 import type { Database, StatementRunner } from '../database/database.js';
-import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { MasterKeyCheck } from './master-key-check.js';
 import { MasterKeys } from './master-keys.js';
@@ -21,7 +20,6 @@ let database: Database;
 
 beforeAll(async () => {
   created = await createTestDatabase();
-  await migrate(created.url);
   const settings = { DATABASE_URL: created.url, DATABASE_POOL: 3, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, entities, { error: () => {} });
   await database.dataSource.query(

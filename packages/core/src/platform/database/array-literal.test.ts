@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@svc/testing';
+import { createEmptyDatabase } from '@svc/testing';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { arrayLiteral } from './array-literal.js';
@@ -38,7 +38,7 @@ describe('the text of an array', () => {
   });
 
   it('means to Postgres what the driver would have sent', async () => {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const [numbers, ids] = [

@@ -1,4 +1,4 @@
-import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
+import { createEmptyDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,7 +19,7 @@ let database: Database;
 let outside: pg.Client;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
+  server = await createEmptyDatabase();
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, [], { error: () => {} });
   outside = new pg.Client({ connectionString: server.url });

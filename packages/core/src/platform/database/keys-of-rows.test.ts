@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../entities.js';
 import type { Database } from './database.js';
-import { migrate } from './migrate.js';
 import { openDatabase } from './open-database.js';
 
 // Of deliveries Postgres 18 takes the index of types, in a few more steps: see docs/decisions/0004.
@@ -16,7 +15,6 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase({ ...settings, plannedOnce: true }, entities, { error: () => {} });
 });

@@ -1,4 +1,4 @@
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { createEmptyDatabase, eventually, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from './data-source.js';
@@ -12,7 +12,7 @@ let news: MigrationNews[];
 const tell = (each: MigrationNews): void => void news.push(each);
 
 beforeAll(async () => {
-  server = await createTestDatabase();
+  server = await createEmptyDatabase();
   client = new pg.Client(server.url);
   await client.connect();
 });

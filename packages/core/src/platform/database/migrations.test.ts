@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../entities.js';
@@ -9,7 +9,7 @@ let database: TestDatabase;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createEmptyDatabase();
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
   dataSource = await createDataSource({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, entities).initialize();
 });
@@ -42,7 +42,7 @@ describe('the migrations', () => {
   });
 
   it('can be undone', async () => {
-    const other = await createTestDatabase();
+    const other = await createEmptyDatabase();
     await migrate(other.url);
     const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
     for (const _ of source.migrations) await source.undoLastMigration();
@@ -55,7 +55,7 @@ describe('the migrations', () => {
   });
 
   it('give back leases of deliveries, and send nothing again that an earlier version has settled beside them', async () => {
-    const other = await createTestDatabase();
+    const other = await createEmptyDatabase();
     await migrate(other.url);
     const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
     await source.query(`
@@ -74,7 +74,7 @@ describe('the migrations', () => {
   });
 
   it('give room for claims to partitions of deliveries that were made without', async () => {
-    const other = await createTestDatabase();
+    const other = await createEmptyDatabase();
     await migrate(other.url);
     const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
     const withoutRoom = async (): Promise<number> => {
@@ -99,7 +99,7 @@ describe('the migrations', () => {
   });
 
   it('index what was put off in every partition, however it is named, and beside those that are made later', async () => {
-    const other = await createTestDatabase();
+    const other = await createEmptyDatabase();
     await migrate(other.url);
     const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
     const has = `SELECT 1 FROM migrations WHERE name = 'PutOffDeliveries1764001760000'`;
@@ -128,7 +128,7 @@ describe('the migrations', () => {
   });
 
   it('begin a new epoch where events have been read, and stay in the first one where there are none', async () => {
-    const other = await createTestDatabase();
+    const other = await createEmptyDatabase();
     await migrate(other.url);
     const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
     const epochs = (): Promise<unknown[]> =>

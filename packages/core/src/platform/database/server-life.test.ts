@@ -2,7 +2,6 @@ import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing'
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Transaction } from './database.js';
-import { migrate } from './migrate.js';
 import { namedQuery } from './named-query.js';
 import { openDatabase } from './open-database.js';
 import { PRESENT_EPOCH } from './server-life.js';
@@ -16,7 +15,6 @@ let outside: pg.Client;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, [], { error: () => {} });
   outside = new pg.Client({ connectionString: server.url });

@@ -1,5 +1,6 @@
 import {
   answer,
+  createEmptyDatabase,
   createTestDatabase,
   hangUp,
   startConnectProxy,
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentTokens } from '../../customers/payment-tokens.js';
 import { SEALED_COLUMNS } from '../../sealed-columns.js';
 import { MasterKeys } from '../crypto/master-keys.js';
-import { migrate } from '../database/migrate.js';
 import { diagnose, type Diagnosis } from './diagnose.js';
 
 let database: TestDatabase;
@@ -21,7 +21,6 @@ let well: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrate(database.url);
   well = {
     DATABASE_URL: database.url,
     REDIS_URL: process.env['SVC_TEST_REDIS_URL'] ?? '',
@@ -100,7 +99,7 @@ describe('the doctor', () => {
   });
 
   it('says that the schema is not there, or not up to date', async () => {
-    const empty = await createTestDatabase();
+    const empty = await createEmptyDatabase();
     expect(stateOf(await diagnose({ ...well, DATABASE_URL: empty.url }), 'schema')).toBe('failed');
     await empty.drop();
     await query(`UPDATE migrations SET name = 'Later1' WHERE name LIKE 'ApiManners%'`);

@@ -1,7 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../database/migrate.js';
 import { examinePostgres } from './postgres.js';
 
 let server: TestDatabase;
@@ -9,7 +8,6 @@ let client: pg.Client;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await migrate(server.url);
   client = new pg.Client(server.url);
   await client.connect();
 });

@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../entities.js';
 import type { Database } from '../database/database.js';
-import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { namedQuery } from '../database/named-query.js';
 import { FIRST_LEASE, IdempotencyStore, type KeyClaim, type StoredAnswer } from './idempotency-store.js';
@@ -19,7 +18,6 @@ const store = new IdempotencyStore();
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await migrate(test.url);
   const settings = { DATABASE_URL: test.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
 });

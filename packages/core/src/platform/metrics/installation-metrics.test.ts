@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../entities.js';
 import type { Database } from '../database/database.js';
@@ -11,7 +11,8 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  server = await createTestDatabase();
+  // Not a copy: the lag is counted from the migration.
+  server = await createEmptyDatabase();
   await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });

@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entities } from '../../entities.js';
 import type { Database } from '../database/database.js';
-import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { idAt } from '../ids/id-source.js';
 import { PartitionKeeper } from './partition-keeper.js';
@@ -24,7 +23,6 @@ const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(l
 
 beforeAll(async () => {
   created = await createTestDatabase();
-  await migrate(created.url);
   const settings = { DATABASE_URL: created.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   pool = new pg.Pool({ connectionString: created.url, max: 4 });

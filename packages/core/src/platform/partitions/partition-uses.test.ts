@@ -9,7 +9,6 @@ import { OpenFanOuts } from '../../events/open-fan-outs.js';
 import { OpenDeliveries } from '../../webhooks/open-deliveries.js';
 import { OpenReplays } from '../../webhooks/open-replays.js';
 import type { Database } from '../database/database.js';
-import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { idAt } from '../ids/id-source.js';
 import { PARTITIONED_TABLES, type PartitionUse } from './partition-use.js';
@@ -24,7 +23,6 @@ const later = idAt(new Date('2026-05-01Z'));
 
 beforeAll(async () => {
   created = await createTestDatabase();
-  await migrate(created.url);
   const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   sql = new pg.Client({ connectionString: created.url });

@@ -1,0 +1,72 @@
+// Makes what tests begin with, without loading the service anew for each of them. The first line of the output is its port.
+//   POST /accounts {databaseUrl, apiKeyPepper, tier}: an account, as `npm run account:create` makes it
+//   POST /template {}: the name of a migrated database, from which test databases are copied
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+
+const handlers = { '/accounts': makeAccount, '/template': findTemplate };
+const migrations = new Map();
+let template;
+
+const server = createServer((request, response) => {
+  json(request)
+    .then((body) => handlers[request.url](body))
+    .then(
+      (answer) => response.end(JSON.stringify(answer)),
+      (error) => response.writeHead(500).end(error.stack),
+    );
+});
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+// The test run is over. Postgres may have ended before.
+process.stdin.resume().on('close', () => dropDatabases().finally(() => process.exit()));
+
+async function makeAccount(options) {
+  const { createAccount } = await loadCore();
+  await migrateOnce(options.databaseUrl);
+  const { accountId, testKey, liveKey } = await createAccount(options);
+  return { accountId, testKey, liveKey };
+}
+
+async function findTemplate() {
+  template ??= createTemplate();
+  return { name: await template };
+}
+
+async function createTemplate() {
+  const name = `svc_test_template_${randomBytes(4).toString('hex')}`;
+  await query(`CREATE DATABASE ${name}`);
+  const url = new URL(process.env.SVC_TEST_POSTGRES_URL);
+  url.pathname = `/${name}`;
+  await migrateOnce(url.href);
+  return name;
+}
+
+/** The template, and its copies that no test has dropped. */
+async function dropDatabases() {
+  if (template === undefined) return;
+  const databases = await query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [await template]);
+  for (const { datname } of databases) await query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+}
+
+async function migrateOnce(databaseUrl) {
+  const { migrate } = await loadCore();
+  if (!migrations.has(databaseUrl)) migrations.set(databaseUrl, migrate(databaseUrl));
+  await migrations.get(databaseUrl);
+}
+
+/** Only when it is needed: most test files need neither. */
+function loadCore() {
+  return import('@svc/core');
+}
+
+async function query(statement, parameters) {
+  const client = new pg.Client({ connectionString: process.env.SVC_TEST_POSTGRES_URL });
+  await client.connect();
+  try {
+    return (await client.query(statement, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
