@@ -11,8 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Take money, or hold it
-         * @description With `automatic` the money is taken; with `manual` it is held until it is captured or let go. Where the payer has to
-         *     act first, the answer is `requires_action` with the page to send them to, and the payment goes on from there.
+         * @description With `automatic`, the money is taken. With `manual`, it is held until it is captured or voided. If the payer has to act first, the response is `requires_action` with the page to send them to, and the payment continues from there.
          */
         post: operations["authorize"];
         delete?: never;
@@ -31,8 +30,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the money that is held
-         * @description Takes all of it. An authorization is captured once. Once its money has been taken, or is being taken, under another reference, as by hand at the gateway, a capture is `declined` with the code `already_captured`, and nothing else changes. Any other `declined` is final for the whole payment: what was held is let go.
+         * Capture held money
+         * @description Captures the full amount. An authorization is captured once. If its money was already taken, or is being taken, under another reference, for example manually at the gateway, the capture is `declined` with the code `already_captured`, and nothing else changes. Any other `declined` is final for the whole payment: the held money is released.
          */
         post: operations["capture"];
         delete?: never;
@@ -51,9 +50,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let go of an authorization
-         * @description Of what it holds, or of what it asks of the payer, who can no longer act from then on. `approved` also when nothing
-         *     is held any more. `declined` with the code `already_captured` once the money has been taken.
+         * Void an authorization
+         * @description Releases the held money, or ends the action that the payer was asked for. The payer can no longer act after that. The result is `approved` even if nothing is held any more. It is `declined` with the code `already_captured` if the money was already taken.
          */
         post: operations["void"];
         delete?: never;
@@ -72,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give money back
-         * @description Gives back some or all of the money that an authorization, or its capture, has taken.
+         * Refund money
+         * @description Refunds some or all of the money that an authorization, or its capture, has taken.
          */
         post: operations["refund"];
         delete?: never;
@@ -90,12 +88,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the book
-         * @description A page of the operations that were first received in a range, oldest first, as **The book** above has it. `from` and
-         *     `to` are the same on every page of a walk. `to` may lie in the future: the walk then ends with what is there.
+         * List the operations of the statement
+         * @description Returns a page of the operations first received in a range, oldest first, with the guarantees described under **The
+         *     statement**. `from` and `to` are the same on every page of a walk. `to` may be in the future. The walk then ends
+         *     with the operations received so far.
          *
-         *     An acquirer that keeps no list answers 501 with the code `cannot_list`. It is then known that the books were not
-         *     compared. Nothing else is taken for that answer; after any other one, or none, the page is asked for again.
+         *     An acquirer without a statement returns 501 with the code `cannot_list`. The caller then knows that it cannot
+         *     compare its records. Only this response has that meaning. After any other error, or without a response, the caller
+         *     requests the page again.
          */
         get: operations["listOperations"];
         put?: never;
@@ -114,8 +114,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what became of an operation
-         * @description Of any of the four, by the reference it was sent under.
+         * Retrieve the outcome of an operation
+         * @description Returns any of the four operations by the reference that it was sent with.
          */
         get: operations["getOperation"];
         put?: never;
@@ -131,7 +131,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Names an operation. Opaque to the acquirer.
+         * @description The reference of an operation. Opaque to the acquirer.
          * @example 12-249801938345984010
          */
         Reference: string;
@@ -139,7 +139,7 @@ export interface components {
         Amount: {
             /**
              * Format: int64
-             * @description In the currency's smallest unit, as ISO 4217 counts its decimals.
+             * @description The amount in the smallest unit of the currency, as defined by the decimals of ISO 4217.
              * @example 1000
              */
             value: number;
@@ -149,38 +149,38 @@ export interface components {
              */
             currency: string;
         };
-        /** @description Money to be taken or held. */
+        /** @description Money to take or hold. */
         Authorization: {
             /**
-             * @description The payment as clients of the service know it, for people who compare books.
+             * @description The id of the payment as clients of the service know it, for people who compare records.
              * @example pay_249801938345984001
              */
             payment: string;
             amount: components["schemas"]["Amount"];
             /**
-             * @description Whether the money is taken at once, or held for a capture.
+             * @description Whether the money is taken immediately, or held for a capture.
              * @example automatic
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
             /**
-             * @description The acquirer's own token of how the payer pays. Null when none is known: then the payer has to be asked, which is `requires_action`, or the authorization is declined.
+             * @description The acquirer's own token of the payment method. Null if none is known. The acquirer then asks the payer (`requires_action`) or declines the authorization.
              * @example tok_visa_4242
              */
             paymentMethodToken: string | null;
         };
         /**
-         * @description What was asked for.
+         * @description The requested operation.
          * @example authorize
          * @enum {string}
          */
         OperationKind: "authorize" | "capture" | "void" | "refund";
-        /** @description Done. For `authorize` with `manual`, the money is held; else it has been taken, let go or given back. */
+        /** @description Done. For `authorize` with `manual`, the money is held. Otherwise it was taken, released or refunded. */
         approved: {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
             /**
-             * @description It is done. (enum property replaced by openapi-typescript)
+             * @description The operation was done. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "approved";
@@ -190,32 +190,32 @@ export interface components {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
             /**
-             * @description It will not be done. (enum property replaced by openapi-typescript)
+             * @description The operation will not be done. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "declined";
             /**
-             * @description The reason as a word; clients of the service see it as the code of the failure.
+             * @description The reason as a code. Clients of the service see it as the failure code.
              * @example insufficient_funds
              */
             code: string;
             /**
-             * @description The reason in plain words, without anything personal; clients see it as well.
-             * @example The account has not enough money.
+             * @description The reason in plain words, without personal data. Clients of the service see it too.
+             * @example The account has insufficient funds.
              */
             message: string;
         };
-        /** @description Under way. */
+        /** @description In progress. */
         pending: {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
             /**
-             * @description Not known yet. (enum property replaced by openapi-typescript)
+             * @description The outcome is not known yet. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "pending";
         };
-        /** @description The payer has to act; only of an authorization. */
+        /** @description The payer has to act. Only for an authorization. */
         requires_action: {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
@@ -225,43 +225,43 @@ export interface components {
              */
             status: "requires_action";
             /**
-             * @description Where to send the payer.
+             * @description The page to send the payer to.
              * @example https://acquirer.example.com/pay/5f0c1d
              */
             actionUrl: string;
         };
-        /** @description An operation and what has become of it. */
+        /** @description An operation and its outcome. */
         Operation: components["schemas"]["approved"] | components["schemas"]["declined"] | components["schemas"]["pending"] | components["schemas"]["requires_action"];
-        /** @description What is wrong, for people. */
+        /** @description The error, for people. */
         Mistake: {
             /**
-             * @description In plain words.
+             * @description The error in plain words.
              * @example The key is not known.
              */
             message: string;
         };
         /**
-         * @description What has become of an operation.
+         * @description The outcome of an operation.
          * @example approved
          * @enum {string}
          */
         OperationStatus: "approved" | "declined" | "pending" | "requires_action";
-        /** @description That the status of an operation has changed. */
+        /** @description The status of an operation has changed. */
         OperationChange: {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
             status: components["schemas"]["OperationStatus"];
         };
-        /** @description Money to be taken that is held. */
+        /** @description Held money to capture. */
         Capture: {
             authorization: components["schemas"]["Reference"];
             amount: components["schemas"]["Amount"];
         };
-        /** @description An authorization to let go of. */
+        /** @description An authorization to release. */
         Void: {
             authorization: components["schemas"]["Reference"];
         };
-        /** @description Money to be given back. */
+        /** @description Money to refund. */
         Refund: {
             authorization: components["schemas"]["Reference"];
             amount: components["schemas"]["Amount"];
@@ -272,15 +272,15 @@ export interface components {
          */
         Moment: string;
         /**
-         * @description A place in the book. Opaque to whoever is given it.
+         * @description A position in the statement. Opaque to the caller.
          * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
          */
         Cursor: string;
-        /** @description Money to be taken or held, and what has become of it. */
+        /** @description Money to take or hold, and the outcome. */
         authorize: {
             reference: components["schemas"]["Reference"];
             /**
-             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @description The requested operation. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             operation: "authorize";
@@ -293,11 +293,11 @@ export interface components {
             amount: components["schemas"]["Amount"];
             receivedAt: components["schemas"]["Moment"];
         };
-        /** @description Money to be taken that is held, and what has become of it. */
+        /** @description Held money to capture, and the outcome. */
         capture: {
             reference: components["schemas"]["Reference"];
             /**
-             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @description The requested operation. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             operation: "capture";
@@ -306,11 +306,11 @@ export interface components {
             amount: components["schemas"]["Amount"];
             receivedAt: components["schemas"]["Moment"];
         };
-        /** @description An authorization to let go of, and what has become of it. */
+        /** @description An authorization to release, and the outcome. */
         void: {
             reference: components["schemas"]["Reference"];
             /**
-             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @description The requested operation. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             operation: "void";
@@ -318,11 +318,11 @@ export interface components {
             authorization: components["schemas"]["Reference"];
             receivedAt: components["schemas"]["Moment"];
         };
-        /** @description Money to be given back, and what has become of it. */
+        /** @description Money to refund, and the outcome. */
         refund: {
             reference: components["schemas"]["Reference"];
             /**
-             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @description The requested operation. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             operation: "refund";
@@ -331,31 +331,31 @@ export interface components {
             amount: components["schemas"]["Amount"];
             receivedAt: components["schemas"]["Moment"];
         };
-        /** @description An operation as the book has it. */
+        /** @description An operation in the statement. */
         Line: components["schemas"]["authorize"] | components["schemas"]["capture"] | components["schemas"]["void"] | components["schemas"]["refund"];
-        /** @description Some of the book, in its order. */
+        /** @description A page of the statement, in its order. */
         Page: {
-            /** @description A line for each operation. */
+            /** @description One line for each operation. */
             data: components["schemas"]["Line"][];
             /**
-             * @description Where the next page begins; null when nothing follows.
+             * @description The position of the next page. Null if nothing follows.
              * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
              */
             nextCursor: string | null;
         };
-        /** @description There is no list. */
+        /** @description The acquirer has no statement. */
         CannotList: {
             /**
-             * @description Distinguishes this answer from that of something on the way.
+             * @description Distinguishes this response from a 501 of a system in between.
              * @example cannot_list
              * @enum {string}
              */
             code: "cannot_list";
         };
-        /** @description Nothing has been done under the reference. */
+        /** @description Nothing was done under the reference. */
         NotDone: {
             /**
-             * @description Distinguishes this answer from that of a wrong address.
+             * @description Distinguishes this response from a 404 for a wrong path.
              * @example operation_not_found
              * @enum {string}
              */
@@ -363,7 +363,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What has become of the operation so far. */
+        /** @description The current outcome of the operation. */
         Operation: {
             headers: {
                 [name: string]: unknown;
@@ -379,7 +379,7 @@ export interface components {
                 "application/json": components["schemas"]["Operation"];
             };
         };
-        /** @description Nothing has been done under this reference. */
+        /** @description Nothing was done under this reference. */
         NotDone: {
             headers: {
                 [name: string]: unknown;
@@ -393,7 +393,7 @@ export interface components {
                 "application/json": components["schemas"]["NotDone"];
             };
         };
-        /** @description The request is not taken as it is. Nothing has been done, but nothing has been declined either. */
+        /** @description The request was not accepted. Nothing was done, but nothing was declined either. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -407,7 +407,7 @@ export interface components {
                 "application/json": components["schemas"]["Mistake"];
             };
         };
-        /** @description Something went wrong. Whether anything has been done is not said. */
+        /** @description Something went wrong. The operation may or may not have been done. */
         Failed: {
             headers: {
                 [name: string]: unknown;
@@ -424,12 +424,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The reference of the operation, the same however often it is sent.
+         * @description The reference of the operation. It is the same however often the operation is sent.
          * @example 12-249801938345984010
          */
         IdempotencyKey: components["schemas"]["Reference"];
         /**
-         * @description W3C Trace Context; the trace of the request that the payment was made by.
+         * @description W3C Trace Context. The trace of the request that created the payment.
          * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
          */
         Traceparent: string;
@@ -445,12 +445,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The reference of the operation, the same however often it is sent.
+                 * @description The reference of the operation. It is the same however often the operation is sent.
                  * @example 12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -488,12 +488,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The reference of the operation, the same however often it is sent.
+                 * @description The reference of the operation. It is the same however often the operation is sent.
                  * @example 12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -529,12 +529,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The reference of the operation, the same however often it is sent.
+                 * @description The reference of the operation. It is the same however often the operation is sent.
                  * @example 12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -566,12 +566,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The reference of the operation, the same however often it is sent.
+                 * @description The reference of the operation. It is the same however often the operation is sent.
                  * @example 12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -606,29 +606,29 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Only operations that were first received then or later.
+                 * @description Only operations first received at or after this time.
                  * @example 2026-11-20T23:50:00.000Z
                  */
                 from: components["schemas"]["Moment"];
                 /**
-                 * @description Only operations that were first received before then.
+                 * @description Only operations first received before this time.
                  * @example 2026-11-22T00:10:00.000Z
                  */
                 to: components["schemas"]["Moment"];
                 /**
-                 * @description The most lines that the page may hold.
+                 * @description The maximum number of lines in the page.
                  * @example 1000
                  */
                 limit: number;
                 /**
-                 * @description The `nextCursor` of the page before; none for the first page.
+                 * @description The `nextCursor` of the previous page. Absent for the first page.
                  * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
                  */
                 cursor?: components["schemas"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
@@ -638,7 +638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Some of the book. */
+            /** @description A page of the statement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -680,7 +680,7 @@ export interface operations {
             401: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
             500: components["responses"]["Failed"];
-            /** @description The acquirer keeps no list. It never will be otherwise until it is changed. */
+            /** @description The acquirer has no statement. This does not change unless the acquirer is changed. */
             501: {
                 headers: {
                     [name: string]: unknown;
@@ -701,7 +701,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @description W3C Trace Context. The trace of the request that created the payment.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["Traceparent"];
