@@ -89,9 +89,29 @@ export interface paths {
         };
         /**
          * List the operations of the statement
-         * @description Returns a page of the operations first received in a range, oldest first, with the guarantees described under **The
-         *     statement**. `from` and `to` are the same on every page of a walk. `to` may be in the future. The walk then ends
-         *     with the operations received so far.
+         * @description Returns a page of the operations first received in a range, oldest first. The first request has no cursor. Each
+         *     further request sends `nextCursor` of the previous page, until it is null. Such a sequence of pages is called a
+         *     walk. `from` and `to` are the same on every page of a walk. `to` may be in the future. The walk then ends with the
+         *     operations received so far.
+         *
+         *     The caller compares its own records with a walk, so these guarantees are exact:
+         *
+         *     - `receivedAt` is the time at which the reference was first received, by the acquirer's own clock. The clock must be
+         *       accurate to within five minutes. The time is stored once with the operation and never changes. The order of the
+         *       statement therefore never changes either: by `receivedAt`, and for equal times by `reference`, compared byte by
+         *       byte.
+         *     - A walk contains exactly once each operation of its range that `GET /operations/{reference}` would have found when
+         *       the first page was requested. The range includes `from` and excludes `to`. No operation is missing because others
+         *       are received or decided in the meantime. An operation received after the first page was requested appears once or
+         *       not at all.
+         *     - A line shows the outcome of its operation at the time at which its page was created. Lines of different pages may
+         *       show different points in time.
+         *     - A cursor is a position in the statement. It is valid for as long as the operations after that position are
+         *       remembered. The same page may be requested again, immediately or a day later, because the response was lost or the
+         *       caller restarted. It begins at the same position.
+         *     - A page may contain fewer lines than requested, but at least one unless it is the last page. Only a `nextCursor` of
+         *       null means that nothing follows. A page is at most 1 MiB.
+         *     - Every operation received in the last 120 days is listed. Older ones may be left out.
          *
          *     An acquirer without a statement returns 501 with the code `cannot_list`. The caller then knows that it cannot
          *     compare its records. Only this response has that meaning. After any other error, or without a response, the caller
