@@ -7,9 +7,7 @@ import { Database } from './platform/database/database.js';
 import type { Logger } from './platform/logger.js';
 import { PartitionKeeper } from './platform/partitions/partition-keeper.js';
 import { PARTITION_USES, type PartitionUse } from './platform/partitions/partition-use.js';
-import { StrayRows } from './platform/partitions/stray-rows.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
-import { provide } from './provide.js';
 import { OpenDeliveries } from './webhooks/open-deliveries.js';
 import { OpenReplays } from './webhooks/open-replays.js';
 
@@ -26,11 +24,10 @@ export const retentionProviders: FactoryProvider[] = [
     ],
     inject: [Database, LOGGER],
   },
-  provide(StrayRows, [Database, LOGGER]),
   {
     provide: PartitionKeeper,
-    useFactory: (database: Database, logger: Logger, strays: StrayRows, uses: PartitionUse[], config: Config) =>
-      new PartitionKeeper(database, logger, strays, uses, config.EVENT_RETENTION_DAYS),
-    inject: [Database, LOGGER, StrayRows, PARTITION_USES, CONFIG],
+    useFactory: (database: Database, logger: Logger, uses: PartitionUse[], config: Config) =>
+      new PartitionKeeper(database, logger, uses, config.EVENT_RETENTION_DAYS),
+    inject: [Database, LOGGER, PARTITION_USES, CONFIG],
   },
 ];

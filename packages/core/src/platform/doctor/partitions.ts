@@ -15,7 +15,10 @@ async function examineAhead(ask: Ask): Promise<Finding> {
               WHERE id_at(now() + interval '7 days') BETWEEN from_id AND to_id - 1) AS ahead`,
   );
   if (strays === true) {
-    return failed('partitions', 'rows lie in a default partition; a worker gives them their own within a minute');
+    return failed(
+      'partitions',
+      'rows lie in a default partition and are never dropped; move them, see SvcPartitionsMissing',
+    );
   }
   if (ahead === true) return ok('partitions', 'made ahead');
   return warning('partitions', 'none are made of next week; is a worker running?');

@@ -14,7 +14,6 @@ import { OpenDeliveries } from '../../webhooks/open-deliveries.js';
 import type { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
 import { PartitionKeeper } from './partition-keeper.js';
-import { StrayRows } from './stray-rows.js';
 
 const silent = pino({ enabled: false });
 const CONNECTIONS = 6;
@@ -81,7 +80,7 @@ async function old(): Promise<string[]> {
 
 function keeper(): PartitionKeeper {
   const uses = [new OpenDeliveries(database, silent)];
-  return new PartitionKeeper(database, silent, new StrayRows(database, silent), uses, 30);
+  return new PartitionKeeper(database, silent, uses, 30);
 }
 
 interface Timed {

@@ -2,14 +2,22 @@ import type { Database } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
 import type { Logger } from '../logger.js';
 import type { IdRange } from '../reports/report-source.js';
-import { briefly } from './brief-lock.js';
 import { PARTITIONED_TABLES, type PartitionedTable, type PartitionUse } from './partition-use.js';
-import type { StrayRows } from './stray-rows.js';
+import { withShortLockTimeout } from './short-lock-timeout.js';
 
 const WEEKS_AHEAD = 4;
-/** By how much the clock that decides what is old may differ from this machine's. */
-const MOST_SKEW_MS = 3_600_000;
+/** By how much the database's clock, which decides what is old, may differ from this machine's. */
+const MAX_SKEW_MS = 3_600_000;
 
+const DEFAULT_USED = namedQuery(
+  'partitions_default_used',
+  `SELECT t.name AS table
+     FROM (VALUES ('events', EXISTS (SELECT 1 FROM events_default)),
+                  ('deliveries', EXISTS (SELECT 1 FROM deliveries_default)),
+                  ('delivery_attempts', EXISTS (SELECT 1 FROM delivery_attempts_default))) AS t (name, used)
+    WHERE t.used`,
+);
+// A week of which rows lie in the default partition cannot get a partition of its own.
 const MISSING = namedQuery(
   'partitions_missing',
   `SELECT t.parent AS table, w.from_id AS "fromId", w.to_id AS "toId"
@@ -19,12 +27,20 @@ const MISSING = namedQuery(
         FROM generate_series(0, $2::int) AS n, id_at(now() + n * interval '7 days') AS id) w
     WHERE NOT EXISTS (SELECT 1 FROM event_partitions p
                        WHERE p.parent = t.parent AND p.from_id < w.to_id AND p.to_id > w.from_id)
+      AND NOT CASE t.parent
+            WHEN 'events' THEN
+              EXISTS (SELECT 1 FROM events_default d WHERE d.id >= w.from_id AND d.id < w.to_id)
+            WHEN 'deliveries' THEN
+              EXISTS (SELECT 1 FROM deliveries_default d WHERE d.id >= w.from_id AND d.id < w.to_id)
+            ELSE
+              EXISTS (SELECT 1 FROM delivery_attempts_default d WHERE d.delivery_id >= w.from_id AND d.delivery_id < w.to_id)
+          END
     ORDER BY w.from_id`,
 );
 const MAKE = namedQuery('partitions_make', 'SELECT make_partition($1, $2, $3)');
 
-// A day more than the longest retention: whoever asks by a clock that differs a little, or has begun to, still finds
-// what may be shown.
+// A day more than the longest retention: a request that has begun, or a clock that differs a little, still finds what may
+// be shown.
 const PAST = namedQuery(
   'partitions_past',
   `SELECT p.parent AS table, p.name, p.from_id AS "fromId", p.to_id AS "toId",
@@ -45,7 +61,8 @@ interface Partition extends IdRange {
 
 /**
  * Keeps the partitions of events, deliveries and attempts: makes those of the coming weeks, and drops those that no
- * account is shown any more and no work needs. What others hold at that moment is left for the next time.
+ * account is shown any more and no work needs. What others hold at that moment is left for the next time. Rows in a
+ * default partition are reported; moving them is up to the operator.
  */
 export class PartitionKeeper {
   private readonly told = new Set<string>();
@@ -53,34 +70,50 @@ export class PartitionKeeper {
   constructor(
     private readonly database: Database,
     private readonly logger: Logger,
-    private readonly strays: StrayRows,
     private readonly uses: readonly PartitionUse[],
     private readonly retentionDays: number,
   ) {}
 
   async keep(): Promise<void> {
-    const settled: PartitionedTable[] = [];
-    for (const table of PARTITIONED_TABLES) if (await this.strays.settle(table)) settled.push(table);
-    await this.makeAhead(settled);
+    await this.reportDefaults();
+    await this.makeAhead();
     await this.dropPast();
   }
 
-  private async makeAhead(tables: readonly PartitionedTable[]): Promise<void> {
+  private async reportDefaults(): Promise<void> {
+    for (const { table } of await this.database.forSystem().run<{ table: PartitionedTable }>(DEFAULT_USED, [])) {
+      const name = `${table}_default`;
+      this.tell(
+        'error',
+        'default_partition_used',
+        { name },
+        'its rows are never dropped, and no partition of their weeks is made; move them (docs/operations.md, SvcPartitionsMissing)',
+      );
+    }
+  }
+
+  private async makeAhead(): Promise<void> {
     const missing = await this.database
       .forSystem()
-      .run<IdRange & { table: PartitionedTable }>(MISSING, [tables, WEEKS_AHEAD]);
-    for (const { table, fromId, toId } of missing) await briefly(this.database, MAKE, [table, fromId, toId]);
+      .run<IdRange & { table: PartitionedTable }>(MISSING, [PARTITIONED_TABLES, WEEKS_AHEAD]);
+    for (const { table, fromId, toId } of missing)
+      await withShortLockTimeout(this.database, MAKE, [table, fromId, toId]);
   }
 
   private async dropPast(): Promise<void> {
     const past = await this.database.forSystem().run<Partition>(PAST, [this.retentionDays]);
     const busy = new Set<PartitionedTable>();
     for (const partition of past) {
-      if (Math.abs(partition.now - Date.now()) > MOST_SKEW_MS) {
-        this.tell('clocks_apart', partition, 'nothing is dropped while the clocks of database and worker differ');
+      if (Math.abs(partition.now - Date.now()) > MAX_SKEW_MS) {
+        this.tell(
+          'warn',
+          'clocks_apart',
+          partition,
+          'nothing is dropped while the clocks of database and worker differ',
+        );
         return;
       }
-      // Whoever holds a table now holds all of it: its other partitions are not tried either.
+      // A table that others hold now is held as a whole: its other partitions are not tried either.
       if (!busy.has(partition.table) && !(await this.drop(partition))) busy.add(partition.table);
     }
   }
@@ -91,10 +124,10 @@ export class PartitionKeeper {
     for (const use of this.uses) await use.letGo?.(partition);
     const neededBy = await this.usersOf(partition);
     if (neededBy.length > 0) {
-      this.tell('partition_kept', { name, neededBy }, 'it is past every retention, but still needed');
+      this.tell('warn', 'partition_kept', { name, neededBy }, 'it is past every retention, but still needed');
       return true;
     }
-    const answer = await briefly<{ dropped: boolean }>(this.database, DROP, [table, name]);
+    const answer = await withShortLockTimeout<{ dropped: boolean }>(this.database, DROP, [table, name]);
     if (answer?.[0]?.dropped === true)
       this.logger.info({ event: 'partition_dropped', partition: name }, 'past retention');
     return answer !== undefined;
@@ -105,8 +138,9 @@ export class PartitionKeeper {
     return this.uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
   }
 
-  /** Says it once: it is found anew each minute. */
+  /** Logs it once: it is found anew each minute. */
   private tell(
+    level: 'warn' | 'error',
     event: string,
     { name, neededBy }: Pick<Partition, 'name'> & { neededBy?: string[] },
     text: string,
@@ -114,6 +148,6 @@ export class PartitionKeeper {
     const line = JSON.stringify([event, name, neededBy]);
     if (this.told.has(line)) return;
     this.told.add(line);
-    this.logger.warn({ event, partition: name, neededBy }, text);
+    this.logger[level]({ event, partition: name, neededBy }, text);
   }
 }

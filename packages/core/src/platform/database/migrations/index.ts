@@ -23,7 +23,6 @@ import { QuestionsAndForeignLines1764001660000 } from './1764001660000-questions
 import { RetentionIndexes1764001690000 } from './1764001690000-retention-indexes.js';
 import { DeliveryLeases1764001700000 } from './1764001700000-delivery-leases.js';
 import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.js';
-import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
 import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliveries.js';
 import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js';
 import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
@@ -58,7 +57,6 @@ export const migrations = [
   RetentionIndexes1764001690000,
   DeliveryLeases1764001700000,
   CapturesInBooks1764001720000,
-  RoomInStrays1764001740000,
   PutOffDeliveries1764001760000,
   ReplaysInOrder1764001780000,
   EndpointTurns1764001800000,

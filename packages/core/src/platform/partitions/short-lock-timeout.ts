@@ -2,9 +2,9 @@ import { isDatabaseBusy } from '../database/database-away.js';
 import type { Database } from '../database/database.js';
 import { namedQuery, type NamedQuery } from '../database/named-query.js';
 
-// Whatever comes after a statement that waits for a whole table waits behind it: so long and no longer. It is less than
-// what a batch of payments waits for.
-const WAIT_BRIEFLY = namedQuery('partitions_wait_briefly', `SELECT set_config('lock_timeout', '40ms', true)`);
+// All later statements on the table queue behind one that waits for the whole table. 40 ms is less than a batch of
+// payments waits.
+const SHORT_TIMEOUT = namedQuery('partitions_short_timeout', `SELECT set_config('lock_timeout', '40ms', true)`);
 
 const TAKE_TURN = namedQuery(
   'partitions_take_turn',
@@ -12,19 +12,19 @@ const TAKE_TURN = namedQuery(
 );
 
 /**
- * Runs one statement that takes whole tables for itself, and commits right behind it. Undefined when others are using
- * them and did not let go at once, or another worker is at the partitions: nothing has been done then.
+ * Runs one statement that locks whole tables, and commits right behind it. Undefined when nothing was done: others held
+ * the tables for longer than the timeout, or another worker is changing partitions.
  */
-export async function briefly<Row>(
+export async function withShortLockTimeout<Row>(
   database: Database,
   query: NamedQuery,
   values: readonly unknown[],
 ): Promise<Row[] | undefined> {
   try {
     const turn = await database.transaction(async (transaction) => {
-      transaction.queue(WAIT_BRIEFLY, []);
+      transaction.queue(SHORT_TIMEOUT, []);
       const [row] = await transaction.run<{ taken: boolean }>(TAKE_TURN, []);
-      // Not awaited in here: the commit is on its way before the answer is back.
+      // Not awaited in here: the commit is sent before the answer is back.
       return row?.taken === true ? { answer: transaction.run<Row>(query, values) } : undefined;
     });
     return await turn?.answer;
