@@ -1,6 +1,7 @@
 // `npm run bench -- <scenario> [options]`: builds what it measures and runs it. The last line is the result.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { copySql } from './lib/copy-sql.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], {
@@ -8,6 +9,7 @@ const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-
   stdio: ['ignore', process.stderr, process.stderr],
 });
 if (built.status !== 0) process.exit(1);
+await copySql();
 
 // Benchmarks import no server code: what they need of it is handed in from here.
 const [{ main }, { createAccount, migrate }] = await Promise.all([import('@svc/benchmarks'), import('@svc/core')]);

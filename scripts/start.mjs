@@ -17,6 +17,8 @@ const sayMigration = ({ kind, migrations, pids }) => {
   if (kind === 'begun') say(`Upgrading the database (${migrations.length} migrations)`);
   if (kind === 'waits') say(`The upgrade waits for transactions of others in Postgres: ${pids.join(', ')}`);
 };
+/** Errors of the packages whose message says it all. */
+const FOR_PEOPLE = new Set(['EmbeddedError', 'DataDirInUseError', 'StandbyRefused', 'UnreleasedDatabase']);
 // A reader that goes away must not take the service along.
 process.stdout.on('error', () => undefined);
 
@@ -180,6 +182,6 @@ async function stopAll(things) {
 }
 
 function report(error) {
-  const forPeople = error instanceof Refusal || error instanceof StartFailure || error?.name === 'EmbeddedError';
-  console.error(forPeople || error?.name === 'DataDirInUseError' ? error.message : error);
+  const forPeople = error instanceof Refusal || error instanceof StartFailure || FOR_PEOPLE.has(error?.name);
+  console.error(forPeople ? error.message : error);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { copySql } from './copy-sql.mjs';
 import { cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
@@ -40,6 +41,7 @@ async function compile(projects, signal) {
     onOutput: (text) => (output += text),
   });
   if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
+  await copySql();
 }
 
 async function withReferences(projects) {

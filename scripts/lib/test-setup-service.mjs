@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
+import { copySql } from './copy-sql.mjs';
 
 const handlers = { '/accounts': makeAccount, '/template': findTemplate };
 const migrations = new Map();
@@ -18,6 +19,8 @@ const server = createServer((request, response) => {
       (error) => response.writeHead(500).end(error.stack),
     );
 });
+// Processes run from dist: after a plain `tsc` the SQL there may be that of an earlier build.
+await copySql();
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 // The test run is over. Postgres may have ended before.
 process.stdin.resume().on('close', () => dropDatabases().finally(() => process.exit()));

@@ -7,7 +7,6 @@ import {
   DeliveryRunner,
   FanOutRelay,
   Idempotency,
-  LedgerCatchUp,
   LOGGER,
   Metrics,
   PartitionKeeper,
@@ -32,7 +31,6 @@ const PARTITIONS_EVERY_MS = 60_000;
 const REPLAYS_EVERY_MS = 3_600_000;
 const KEYS_EVERY_MS = 60_000;
 const OVERLAPS_EVERY_MS = 5_000;
-const LEDGER_EVERY_MS = 60_000;
 
 /** Takes due work straight from Postgres: what was lost between a commit and the queue, and what a dead worker held. */
 @Injectable()
@@ -56,7 +54,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(ReplayWalk) private readonly replays: ReplayWalk,
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
-    @Inject(LedgerCatchUp) private readonly ledger: LedgerCatchUp,
     @Inject(BookReader) private readonly books: BookReader,
     @Inject(BookClearance) private readonly readBooks: BookClearance,
     @Inject(ReportWriter) private readonly reports: ReportWriter,
@@ -82,7 +79,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('finished replays', REPLAYS_EVERY_MS, () => this.whileFull(() => this.replays.prune(ROUND)));
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
-    this.loop('ledger', LEDGER_EVERY_MS, () => this.whileBusy(() => this.ledger.advance()));
     this.loop('roll-ups', SWEEP_INTERVAL, () => this.whileBusy(() => this.rollUps.advance()));
     this.loop('books', SWEEP_INTERVAL, () => this.whileBusy(() => this.books.advance()));
     this.loop('read books', SWEEP_INTERVAL, () => this.whileBusy(() => this.readBooks.advance()));

@@ -36,7 +36,7 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
     createdTo: report.createdTo.toISOString(),
     status,
     failure: status === 'failed' ? failureOf(report) : null,
-    acquirerBook: bookOf(report, status),
+    acquirerBook: report.book === 'awaited' ? null : report.book,
     rows: Number(report.rows),
     bytes: status === 'ready' && bytes !== null ? Number(bytes) : null,
     createdAt: idTime(report.id).toISOString(),
@@ -47,11 +47,4 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
 function failureOf({ failureCode }: Shown): Schemas['Report']['failure'] {
   const code = failureCode ?? 'internal';
   return { code, message: FAILURES[code] };
-}
-
-/** A reconciliation that was made without its book being settled is the work of a version that knew of no books. */
-function bookOf({ type, book }: Shown, status: Schemas['Report']['status']): Schemas['Report']['acquirerBook'] {
-  if (type !== 'reconciliation') return null;
-  if (book !== null && book !== 'awaited') return book;
-  return status === 'ready' || status === 'expired' ? 'not_compared' : null;
 }

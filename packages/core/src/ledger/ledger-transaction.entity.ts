@@ -10,7 +10,7 @@ export class LedgerTransaction {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_transactions_pkey' })
   environmentId!: number;
 
-  /** That of the event that tells of it; that of the payment or refund itself where it is older than the ledger. */
+  /** The id of the event that reports the completion. */
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'ledger_transactions_pkey' })
   id!: string;
 

@@ -147,14 +147,6 @@ describe('claiming deliveries', () => {
     expect(await delivery()).toMatchObject(givenUp);
   });
 
-  it('takes over from a worker of an earlier version, which had its lease in due_at', async () => {
-    await sql(`UPDATE deliveries SET status = 'delivering', due_at = now() + interval '10 s'`);
-    expect(await claims.claim([waiting])).toEqual([]);
-    await sql(`UPDATE deliveries SET due_at = now()`);
-    expect(await claimDue()).toMatchObject([{ id: '100', tookOver: true }]);
-    expect(await delivery()).toMatchObject({ status: 'pending', lost_leases: 1, leased_until: expect.any(Date) });
-  });
-
   it('writes no index: the row stays on its page', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                SELECT 1, n, 50, 10, 'payment.pending', 'pending', now(), now() FROM generate_series(1000, 1499) n`);

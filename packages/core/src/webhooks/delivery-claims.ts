@@ -21,10 +21,9 @@ const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 
 // Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
-// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in
-// the status and in due_at, and may be running beside this one.) What waits for a disabled endpoint is parked until
-// `infinity` by a function, in statements of its own: see the migration of 1764001840000. Its answer is no row of this one's,
-// but Postgres does not know that, and so asks for it.
+// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. What waits for a disabled
+// endpoint is parked until `infinity` by a function, in statements of its own: see schema/functions/deliveries.sql. Its answer
+// is no row of this one's, but Postgres does not know that, and so asks for it.
 //
 // This statement is run for every delivery, and the planner joins by loops alone: nothing is looked up twice, and what was
 // read before is not read again. Of the endpoint it brings no more than the stamp (see delivery-endpoints.ts), an event of
@@ -38,7 +37,7 @@ const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
-     SELECT d.environment_id, d.id, d.webhook_id, d.leased_until IS NOT NULL OR d.status = 'delivering' AS took_over,
+     SELECT d.environment_id, d.id, d.webhook_id, d.leased_until IS NOT NULL AS took_over,
             NOT w.enabled AS asleep, coalesce(${ENDPOINT_STAMP}, '') AS stamp
        FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id

@@ -9,7 +9,7 @@ const KEEP_NO_EXCERPTS = namedQuery(
   `UPDATE deliveries d SET keeps_excerpts = false
      FROM events e
     WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[])
-      AND d.environment_id = $1 AND d.event_id = e.id AND d.status IN ('pending', 'delivering')`,
+      AND d.environment_id = $1 AND d.event_id = e.id AND d.status = 'pending'`,
 );
 
 const FORGET_EXCERPTS = namedQuery(

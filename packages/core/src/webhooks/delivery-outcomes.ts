@@ -14,7 +14,7 @@ const OUR_PROXY: SendError = 'proxy_error';
 // delivery-claims.ts). The lease fences it: what a worker writes after it has lost the delivery to another one has no
 // effect. The endpoint is written only where its health turns: at the first failure after a success, the first success
 // after a failure, and when it has failed for too long. Of several outcomes at once a success counts as the last.
-// A function does that, in statements of its own: see the migration of 1764001800000. Whether an endpoint can be disabled is
+// A function does that, in statements of its own: see schema/functions/deliveries.sql. Whether an endpoint can be disabled is
 // asked so that no index of those that can serves: planned while there are few endpoints, the statement would read all there
 // are each time, to find none.
 const RECORD = namedQuery(

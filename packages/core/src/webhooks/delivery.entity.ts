@@ -1,7 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
 /** One event on its way to one endpoint. */
 @Entity('deliveries')
@@ -11,8 +11,8 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' |
 @Index('deliveries_type', ['environmentId', 'type', 'id'])
 @Index('deliveries_undelivered', ['environmentId', 'status', 'id'], { where: "status <> 'delivered'" })
 @Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])
-@Check('deliveries_status', "status IN ('pending', 'delivering', 'delivered', 'failed', 'cancelled')")
-@Check('deliveries_open', "(status IN ('pending', 'delivering')) = (due_at IS NOT NULL)")
+@Check('deliveries_status', "status IN ('pending', 'delivered', 'failed', 'cancelled')")
+@Check('deliveries_open', "(status = 'pending') = (due_at IS NOT NULL)")
 export class Delivery {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'deliveries_pkey' })
   environmentId!: number;

@@ -11,14 +11,12 @@ const CHUNK = 500;
 
 // The one that has waited longest, so that a long replay lets the others pass, and none before which events are still being
 // written: they may have passed by an endpoint that was disabled then. They took their ids meanwhile, so that the walk ends
-// at the database's clock of when it begins; the 10 ms are the present millisecond, and what clocks may differ by. Where an
-// earlier version took the request it ends with the request's own id.
+// at the database's clock of when it begins; the 10 ms are the present millisecond, and what clocks may differ by.
 const CLAIM = namedQuery(
   'replays_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
           r.reached, r.xid, r.epoch,
-          coalesce(r.to_id, CASE r.epoch WHEN 0 THEN least(r.id, id_at(least(r.created_to, now())))
-                                         ELSE id_at(least(r.created_to, now() + interval '10 ms')) END) AS "toId",
+          coalesce(r.to_id, id_at(least(r.created_to, now() + interval '10 ms'))) AS "toId",
           CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
      FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
      CROSS JOIN system_state s
@@ -40,7 +38,7 @@ const SCAN = namedQuery(
               IN ('failed', 'cancelled')
             AND NOT EXISTS (SELECT 1 FROM fan_outs f
                              WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4))) AS wanted
-     FROM (SELECT id, type, $8 = 0 OR (epoch, xid) < ($8, $9) AS before FROM events
+     FROM (SELECT id, type, (epoch, xid) < ($8, $9) AS before FROM events
             WHERE environment_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $7) e
     ORDER BY e.id`,
 );

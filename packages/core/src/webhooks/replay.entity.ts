@@ -45,11 +45,11 @@ export class Replay {
   toId!: string | null;
 
   /** The transaction that asked for it: what had begun before is waited for, and what began later is no part of it. */
-  @Column('bigint', { default: 0 })
+  @Column('bigint')
   xid!: string;
 
-  /** The life of the database that the transaction is of; 0 where an earlier version took the request. */
-  @Column('integer', { default: 0 })
+  /** The life of the database that the transaction is of. */
+  @Column('integer')
   epoch!: number;
 
   /** How many deliveries it has made so far. */

@@ -1,7 +1,6 @@
 import { DataSource, type EntitySchema } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { sessionName } from '../crypto/key-sessions.js';
-import { migrations } from './migrations/index.js';
 import { primaryOnly } from './primary-client.js';
 
 export type EntityClass = new () => object;
@@ -50,9 +49,6 @@ export function createDataSource(
     connectTimeoutMS: CONNECTION_WAIT_MS,
     applicationName: sessionName(settings.MASTER_KEY),
     entities,
-    migrations,
-    migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'each',
     synchronize: false,
     installExtensions: false,
     logging: false,

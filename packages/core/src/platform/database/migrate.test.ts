@@ -1,10 +1,26 @@
 import { createEmptyDatabase, eventually, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource } from './data-source.js';
+import type { QueryRunner } from 'typeorm';
+import { migrations } from '../../schema/migrations.js';
 import { migrate, type MigrationNews } from './migrate.js';
 
-const INDEXES = 'IndexesOfRows1764001820000';
+const LATER = 'Later1899999999999';
+
+/** A migration of a version to come: it waits for every transaction of the database that began before. */
+class Later1899999999999 {
+  readonly name = LATER;
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX IF EXISTS later');
+    await runner.query('CREATE INDEX CONCURRENTLY later ON payments (id)');
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('is not undone here'));
+  }
+}
 
 let server: TestDatabase;
 let client: pg.Client;
@@ -26,13 +42,7 @@ beforeEach(() => {
   news = [];
 });
 
-/** Goes back to before indexes are built beside those in use. */
-async function undo(): Promise<void> {
-  const source = await createDataSource({ DATABASE_URL: server.url, DATABASE_POOL: 2 }, []).initialize();
-  const has = `SELECT 1 FROM migrations WHERE name = '${INDEXES}'`;
-  while ((await source.query<unknown[]>(has)).length > 0) await source.undoLastMigration();
-  await source.destroy();
-}
+const upgrade = (): Promise<void> => migrate(server.url, tell, [...migrations, Later1899999999999]);
 
 describe('an upgrade', () => {
   it('says nothing of a new database, nor where there is nothing to do', async () => {
@@ -42,24 +52,24 @@ describe('an upgrade', () => {
   });
 
   it('says what is begun, whom it waits for, and when it is over', async () => {
-    await undo();
+    await client.query(`DELETE FROM migrations WHERE name = '${LATER}'`);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const over = migrate(server.url, tell);
+    const over = upgrade();
     await eventually(() => expect(news.at(-1)).toEqual({ kind: 'waits', pids: [rows[0]?.pid] }), { timeoutMs: 30_000 });
     await client.query('COMMIT');
     await over;
-    expect(news[0]).toEqual({ kind: 'begun', migrations: expect.arrayContaining([INDEXES]) as string[] });
+    expect(news[0]).toEqual({ kind: 'begun', migrations: [LATER] });
     expect(news.at(-1)).toEqual({ kind: 'over', durationMs: expect.any(Number) as number });
   });
 
   it('has one process at work and leaves no lock behind, whatever becomes of that', async () => {
     const held = `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted`;
-    await undo();
+    await client.query(`DELETE FROM migrations WHERE name = '${LATER}'`);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await client.query('SELECT 1');
-    const both = Promise.allSettled([migrate(server.url, tell), migrate(server.url, tell)]);
+    const both = Promise.allSettled([upgrade(), upgrade()]);
     await eventually(() => expect(news.map(({ kind }) => kind)).toContain('waits'), { timeoutMs: 30_000 });
     expect((await client.query(held)).rows).toEqual([{ n: 1 }]);
     const open =
@@ -70,9 +80,9 @@ describe('an upgrade', () => {
                          WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     await client.query('COMMIT');
     await both;
-    await migrate(server.url);
+    await upgrade();
     expect((await client.query(held)).rows).toEqual([{ n: 0 }]);
-    const done = await client.query(`SELECT 1 FROM migrations WHERE name = '${INDEXES}'`);
+    const done = await client.query(`SELECT 1 FROM migrations WHERE name = '${LATER}'`);
     expect(done.rowCount).toBe(1);
   });
 });

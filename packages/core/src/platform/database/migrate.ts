@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { migrations as released, refusalOf } from '../../schema/migrations.js';
 import { createDataSource } from './data-source.js';
 import { StandbyRefused } from './database-away.js';
 
@@ -16,12 +17,20 @@ export type MigrationNews =
   | { readonly kind: 'waits'; readonly pids: readonly number[] }
   | { readonly kind: 'over'; readonly durationMs: number };
 
+type Migrations = readonly (new () => MigrationInterface & { readonly name: string })[];
+
 /**
- * Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. Tells what
- * it does where a database has been in use before. Refuses a standby.
+ * Brings the schema up to date. Takes a lock, so that processes that start together wait for the one that migrates. Reports
+ * its progress, except in an empty database. Refuses a standby and a database of an unreleased version.
  */
-export async function migrate(databaseUrl: string, tell: (news: MigrationNews) => void = () => {}): Promise<void> {
-  const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME).initialize();
+export async function migrate(
+  databaseUrl: string,
+  tell: (news: MigrationNews) => void = () => {},
+  migrations: Migrations = released,
+): Promise<void> {
+  const dataSource = createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME);
+  dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
+  await dataSource.initialize();
   try {
     // A pooler does not tell when the connection is made.
     const [server] = await dataSource.query<{ standby: boolean }[]>('SELECT pg_is_in_recovery() AS standby');
@@ -71,6 +80,8 @@ async function pendingIn(dataSource: DataSource): Promise<string[]> {
   const done = found?.is === true ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
   const names = new Set(done.map(({ name }) => name));
   const all = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  const refusal = refusalOf(names);
+  if (refusal !== undefined) throw refusal;
   return all.filter((name) => !names.has(name));
 }
 

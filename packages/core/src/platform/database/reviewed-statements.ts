@@ -53,7 +53,6 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['rollups_add', 'roll-ups: counts the new events of every environment'],
   ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
   ['refunds_due', 'sweeper: finds the due rows of every environment'],
-  ['ledger_unposted', 'sweeper: looks for completions of every environment that the ledger lacks'],
   ['metrics_due_work', 'metrics: counts the due rows of every environment'],
   ['partitions_past', 'retention: the longest of every environment counts'],
   ['deliveries_needed', 'retention: looks for open deliveries of every environment'],

@@ -10,8 +10,4 @@ export class SystemState {
   /** Rises with each life of the server: transaction ids may be given out again, so events are ordered by both. */
   @Column('integer', { name: 'event_epoch' })
   eventEpoch!: number;
-
-  /** Workers have checked that the ledger holds all completions that events below this id tell of. */
-  @Column('bigint', { name: 'ledger_checked_id' })
-  ledgerCheckedId!: string;
 }

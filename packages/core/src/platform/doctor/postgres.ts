@@ -1,10 +1,10 @@
 import pg from 'pg';
+import { migrations, refusalOf } from '../../schema/migrations.js';
 import type { MasterKeys } from '../crypto/master-keys.js';
 import type { SealedColumn } from '../crypto/sealed-column.js';
 import type { StatementRunner } from '../database/database.js';
 import { StandbyRefused } from '../database/database-away.js';
 import type { NamedQuery } from '../database/named-query.js';
-import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
 import { UNTOUCHED_DELIVERIES } from '../metrics/untouched-deliveries.js';
 import { examineDoubts } from './doubts.js';
@@ -105,6 +105,8 @@ async function examineSchema(ask: Ask): Promise<Finding> {
   const { present } = await ask(`SELECT to_regclass('migrations') IS NOT NULL AS present`);
   const { names } = present === true ? await ask('SELECT array_agg(name) AS names FROM migrations') : { names: [] };
   const done = new Set((names ?? []) as string[]);
+  const refusal = refusalOf(done);
+  if (refusal !== undefined) return failed('schema', refusal.message);
   const missing = migrations.filter(({ name }) => !done.delete(name));
   if (missing.length > 0) {
     return failed('schema', `${missing.length} migration(s) missing; the API and the worker run them when they start`);

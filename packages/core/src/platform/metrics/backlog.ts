@@ -33,9 +33,7 @@ const DUE_WORK = namedQuery(
 
 const LAGS = namedQuery(
   'metrics_lags',
-  `SELECT 'roll_ups' AS follower, extract(epoch FROM now() - as_of)::float8 AS seconds FROM rollup_progress
-   UNION ALL
-   SELECT 'ledger', extract(epoch FROM now() - id_time(ledger_checked_id))::float8 FROM system_state`,
+  `SELECT 'roll_ups' AS follower, extract(epoch FROM now() - as_of)::float8 AS seconds FROM rollup_progress`,
 );
 
 const PARTITIONS = namedQuery(

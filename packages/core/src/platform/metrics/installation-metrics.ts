@@ -46,7 +46,7 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
     ),
     gauge(
       'svc_lag_seconds',
-      'By how much is behind what follows the events by itself; the ledger is by five minutes on purpose.',
+      'How far summaries are behind the events.',
       lags.map(({ follower, seconds }) => told(seconds, { follower })),
     ),
     gauge(

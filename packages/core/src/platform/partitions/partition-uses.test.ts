@@ -117,8 +117,9 @@ describe('a partition is needed', () => {
     ['that are completed not', '0', '2026-03-01Z', 'completed', false],
   ])('by replays %s', async (_, reached, createdTo, status, needed) => {
     await sql.query(
-      `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, only_failed, status, reached, updated_at)
-       VALUES (1, 1, 1, '2026-01-01Z', $1, true, $2, $3, now())`,
+      `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, only_failed, status, reached, epoch, xid,
+         updated_at)
+       VALUES (1, 1, 1, '2026-01-01Z', $1, true, $2, $3, 1, 1, now())`,
       [createdTo, status, reached],
     );
     expect(await neededBy(new OpenReplays(database))).toEqual(needed ? ['events', 'deliveries'] : []);

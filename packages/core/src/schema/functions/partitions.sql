@@ -1,0 +1,23 @@
+CREATE OR REPLACE FUNCTION partition_name(parent text, from_id bigint) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT parent || CASE WHEN from_id = week_of_id(from_id) THEN to_char(id_time(from_id) AT TIME ZONE 'UTC', '_YYYYMMDD')
+                        ELSE '_from_' || from_id END
+$$;
+
+-- Pages of deliveries keep room for a claim of each of their rows, since those of one moment are claimed together.
+CREATE OR REPLACE FUNCTION make_partition(parent text, from_id bigint, to_id bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s)',
+    partition_name(parent, from_id), parent, from_id, to_id)
+    || CASE parent WHEN 'deliveries' THEN ' WITH (fillfactor = 50)' ELSE '' END;
+END $$;
+
+-- Locks the table first and then the partition, in the order in which readers do: no deadlock. The caller sets lock_timeout.
+CREATE OR REPLACE FUNCTION drop_partition(partitioned text, partition text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', partitioned);
+  IF NOT EXISTS (SELECT 1 FROM event_partitions p WHERE p.parent = partitioned AND p.name = partition) THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('DROP TABLE %I', partition);
+  RETURN true;
+END $$;

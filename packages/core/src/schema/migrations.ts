@@ -1,0 +1,22 @@
+import { Baseline1764200000000 } from './0001-baseline.js';
+
+/** All migrations, oldest first. */
+export const migrations = [Baseline1764200000000];
+
+/** The database was made by a version from before the first release, which is not upgraded. */
+export class UnreleasedDatabase extends Error {
+  override readonly name = 'UnreleasedDatabase';
+
+  constructor(migration: string) {
+    super(
+      `DATABASE_URL names a database of an unreleased version (migration ${migration}), which cannot be upgraded. ` +
+        'Set DATABASE_URL to an empty database. If npm start runs its own Postgres, delete the folder .data (DATA_DIR) instead.',
+    );
+  }
+}
+
+/** Why a database that has these migrations is refused. A newer version may have added some, but has the baseline too. */
+export function refusalOf(done: ReadonlySet<string>): UnreleasedDatabase | undefined {
+  const [unreleased] = done.has(Baseline1764200000000.name) ? [] : done;
+  return unreleased === undefined ? undefined : new UnreleasedDatabase(unreleased);
+}

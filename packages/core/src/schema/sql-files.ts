@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The SQL files of a folder beside this file, in the order of their names. `npm run build` copies them into dist. */
+export function sqlIn(folder: string): string[] {
+  const path = join(import.meta.dirname, folder);
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => readFileSync(join(path, name), 'utf8'));
+}
