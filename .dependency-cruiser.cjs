@@ -18,6 +18,7 @@ const packages = {
 const concepts = {
   schema: [],
   platform: ['schema'],
+  app: ['.*'],
   ledger: [],
   security: [],
   processors: [],
@@ -33,7 +34,7 @@ const concepts = {
 };
 
 /** Every concept knows on whose behalf it acts (the caller, the environment of tenant tables), and may note who did what. */
-const tenancy = '^packages/core/src/security/(caller|environment\\.entity|audit-log)\\.ts$';
+const tenancy = '^packages/core/src/security/(caller|environment\\.entity|audit-log|security\\.module)\\.ts$';
 
 const tests = '\\.test\\.ts$';
 const core = '^packages/core/src/';

@@ -4,7 +4,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const longestFile = 300;
+const longestFile = 400;
 const skippedFolders = new Set([
   '.git',
   'node_modules',

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type Config, type Logger } from '@svc/core';
 import { Consumers } from './consumers.js';
-import { Sweeper } from './sweeper.js';
+import { BackgroundRunner } from './background-runner.js';
 
 @Module({})
 export class WorkerModule {
@@ -9,7 +9,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [CoreModule.forRoot(config, logger, { plannedOnce: true })],
-      providers: [Sweeper, Consumers],
+      providers: [BackgroundRunner, Consumers],
     };
   }
 }

@@ -28,6 +28,8 @@ const VOID = namedQuery(
  * written again, or written only now, tells nothing of the customer any more.
  */
 export class ReportErasure implements PersonalTraces {
+  readonly order = 3;
+
   async erase(
     transaction: Transaction,
     { environmentId }: ErasedCustomer,

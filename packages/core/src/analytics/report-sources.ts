@@ -5,10 +5,10 @@ import { hasScope, type Caller } from '../security/caller.js';
 
 /** The types of reports by name. */
 export class ReportSources {
-  constructor(private readonly sources: readonly ReportSource[]) {}
+  constructor(private readonly sources: Iterable<ReportSource>) {}
 
   of(type: Schemas['ReportType']): ReportSource {
-    const source = this.sources.find((candidate) => candidate.type === type);
+    const source = [...this.sources].find((candidate) => candidate.type === type);
     if (source === undefined) throw new Error(`nobody makes reports of ${type}`);
     return source;
   }

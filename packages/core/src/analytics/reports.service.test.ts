@@ -1,6 +1,6 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { PaymentReport } from '../payments/payment-report.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
@@ -54,7 +54,7 @@ it.each([
   const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
   const sources = new ReportSources([new PaymentReport()]);
   const idempotency = new Idempotency(database, new IdempotencyStore());
-  const service = new ReportsService(database, behind, sources, idempotency, new AuditLog(behind));
+  const service = new ReportsService({ database, ids: behind, sources, idempotency, audit: new AuditLog(behind) });
   const [row] = await database.dataSource.query<{ at: Date }[]>(
     'SELECT id_time(id) AS at FROM payments WHERE environment_id = 1',
   );

@@ -26,24 +26,26 @@ const INSERT = namedQuery(
      FROM least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
 );
 
+export interface ReportsServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly sources: ReportSources;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+}
+
 /** Takes requests for reports, and tells how far they have got; the workers write them. */
 export class ReportsService {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly sources: ReportSources,
-    private readonly idempotency: Idempotency,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: ReportsServiceDependencies) {}
 
   async create(caller: Caller, request: Schemas['CreateReport']): Promise<Schemas['Report']> {
-    this.sources.requireScope(caller, request.type);
+    this.deps.sources.requireScope(caller, request.type);
     requireRange(request);
-    return this.idempotency.inTransaction(caller, async (transaction) => {
-      const report = newReport(caller, await this.ids.one(), request, this.sources.of(request.type));
+    return this.deps.idempotency.inTransaction(caller, async (transaction) => {
+      const report = newReport(caller, await this.deps.ids.one(), request, this.deps.sources.of(request.type));
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
-      await this.audit.note(transaction, caller, { action: 'report.created', objectId });
+      await this.deps.audit.note(transaction, caller, { action: 'report.created', objectId });
       return presentReport(report);
     });
   }
@@ -55,7 +57,7 @@ export class ReportsService {
   /** The report with that public id. */
   async find(caller: Caller, publicId: string): Promise<Report> {
     const id = fromPublicId('rep', publicId);
-    const report = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Report, id);
+    const report = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Report, id);
     if (report === undefined) throw new DomainError('not_found', `There is no report ${publicId}.`);
     return report;
   }

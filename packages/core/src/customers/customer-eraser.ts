@@ -25,28 +25,27 @@ const LOOK_EVERY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
 const RETRY_AFTER_S = 5;
 
+export interface CustomerEraserDependencies {
+  readonly database: Database;
+  readonly progress: ErasureProgress;
+  readonly answers: IdempotencyStore;
+  readonly audit: AuditLog;
+  readonly objects: Iterable<PersonalObjects>;
+  readonly traces: Iterable<PersonalTraces>;
+  /** How long a request waits for the end. */
+  readonly waitMs: number;
+  readonly logger: Logger;
+}
+
 /**
  * Deletes customers and erases them everywhere. The first transaction makes the customer nobody; what they left behind is
  * then erased in batches, by the request that asked for it, or by a worker when that one could not finish.
  */
 export class CustomerEraser implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
-  private readonly objects: readonly PersonalObjects[];
   private stopped = false;
 
-  constructor(
-    private readonly database: Database,
-    private readonly progress: ErasureProgress,
-    private readonly answers: IdempotencyStore,
-    private readonly audit: AuditLog,
-    objects: readonly PersonalObjects[],
-    private readonly traces: readonly PersonalTraces[],
-    /** How long a request waits for the end. */
-    private readonly waitMs: number,
-    private readonly logger: Logger,
-  ) {
-    this.objects = [new OwnRecord(), ...objects];
-  }
+  constructor(private readonly deps: CustomerEraserDependencies) {}
 
   /** Resolves when nothing personal is left; `erasure_in_progress` when that takes too long. */
   async delete(caller: Caller, publicId: string): Promise<void> {
@@ -54,7 +53,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     if (customerId === undefined) throw unknownCustomer(publicId);
     const customer = { environmentId: caller.environmentId, customerId };
     const erasure = await this.begin(caller, customer, publicId);
-    if (erasure === undefined && !(await this.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
+    if (erasure === undefined && !(await this.deps.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
     if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
     const detail = 'The customer is deleted; what it left behind is still being erased.';
     throw new DomainError('erasure_in_progress', detail, { retryAfterSeconds: RETRY_AFTER_S });
@@ -62,7 +61,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
 
   /** Goes on with an erasure that nobody works on. False when there is none. */
   async continueNext(): Promise<boolean> {
-    const erasure = this.stopped ? undefined : await this.progress.claimDue();
+    const erasure = this.stopped ? undefined : await this.deps.progress.claimDue();
     if (erasure !== undefined) await this.track(erasure);
     return erasure !== undefined;
   }
@@ -74,22 +73,22 @@ export class CustomerEraser implements BeforeApplicationShutdown {
 
   /** Undefined when the customer is erased already, or is being erased. */
   private begin(caller: Caller, customer: ErasedCustomer, publicId: string): Promise<Erasure | undefined> {
-    return this.database.transaction(async (transaction) => {
+    return this.deps.database.transaction(async (transaction) => {
       const values = [customer.environmentId, customer.customerId];
       const [row] = await transaction.run<{ version: number; erasedAt: Date | null }>(LOCK, values);
       if (row === undefined) throw unknownCustomer(publicId);
       if (row.erasedAt !== null) return undefined;
       requireMatch(caller, row.version);
       eraseCustomerRow(transaction, customer);
-      await this.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
-      return this.progress.begin(transaction, customer);
+      await this.deps.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
+      return this.deps.progress.begin(transaction, customer);
     });
   }
 
   private async finishedInTime(end: Promise<void>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, this.waitMs, false);
+      timer = setTimeout(resolve, this.deps.waitMs, false);
     });
     // What has failed here goes on elsewhere: the customer is deleted, and the rest is noted.
     const finished = await Promise.race([late, end.then(() => true).catch(() => false)]);
@@ -99,8 +98,8 @@ export class CustomerEraser implements BeforeApplicationShutdown {
 
   /** Resolves when somebody else has finished. */
   private async end(customer: ErasedCustomer): Promise<void> {
-    const deadline = performance.now() + this.waitMs;
-    while (await this.progress.isUnderWay(customer)) {
+    const deadline = performance.now() + this.deps.waitMs;
+    while (await this.deps.progress.isUnderWay(customer)) {
       if (performance.now() > deadline) throw new Error('an erasure takes long');
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
@@ -109,8 +108,11 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   private track(erasure: Erasure): Promise<void> {
     const run = this.run(erasure).catch(async (error: unknown) => {
       const { customerId } = erasure;
-      this.logger.warn({ event: 'erasure_interrupted', customer: customerId, err: error }, 'a worker goes on with it');
-      await this.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
+      this.deps.logger.warn(
+        { event: 'erasure_interrupted', customer: customerId, err: error },
+        'a worker goes on with it',
+      );
+      await this.deps.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
       throw error;
     });
     const tracked = run.finally(() => this.running.delete(tracked));
@@ -119,31 +121,34 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   private async run(erasure: Erasure): Promise<void> {
-    const at = this.objects.findIndex(({ name }) => name === erasure.stage);
-    for (const [index, objects] of this.objects.entries()) {
+    const stages = [new OwnRecord(), ...inOrder(this.deps.objects)];
+    const at = stages.findIndex(({ name }) => name === erasure.stage);
+    for (const [index, objects] of stages.entries()) {
       if (index < at) continue;
       await this.eraseObjects(erasure, objects, index === at ? erasure.position : '0');
     }
     await this.whileFull(() => this.eraseAnswers(erasure));
-    await this.progress.finish(erasure);
+    await this.deps.progress.finish(erasure);
   }
 
   private async eraseObjects(customer: ErasedCustomer, objects: PersonalObjects, position: string): Promise<void> {
     let after = position;
     await this.whileFull(async () => {
-      const ids = await this.database.transaction((transaction) => objects.erase(transaction, customer, after, BATCH));
+      const ids = await this.deps.database.transaction((transaction) =>
+        objects.erase(transaction, customer, after, BATCH),
+      );
       // One after the other, each behind the other's commit: a trace may have been made of what the one before has erased.
-      for (const trace of ids.length === 0 ? [] : this.traces) {
-        await this.database.transaction((transaction) => trace.erase(transaction, customer, ids));
+      for (const trace of ids.length === 0 ? [] : inOrder(this.deps.traces)) {
+        await this.deps.database.transaction((transaction) => trace.erase(transaction, customer, ids));
       }
       after = ids.at(-1) ?? after;
-      await this.progress.advance(customer, objects.name, after);
+      await this.deps.progress.advance(customer, objects.name, after);
       return ids.length;
     });
   }
 
   private eraseAnswers(customer: ErasedCustomer): Promise<number> {
-    return this.database.transaction((transaction) => this.answers.erase(transaction, customer, BATCH));
+    return this.deps.database.transaction((transaction) => this.deps.answers.erase(transaction, customer, BATCH));
   }
 
   private async whileFull(batch: () => Promise<number>): Promise<void> {
@@ -151,4 +156,8 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       if (this.stopped) throw new Error('the process is stopping');
     } while ((await batch()) === BATCH);
   }
+}
+
+function inOrder<Hook extends { readonly order: number }>(hooks: Iterable<Hook>): Hook[] {
+  return [...hooks].sort((one, other) => one.order - other.order);
 }

@@ -23,6 +23,7 @@ export function eraseCustomerRow(transaction: Transaction, { environmentId, cust
 /** The customer as an object that events tell of. Its row is erased before anything else. */
 export class OwnRecord implements PersonalObjects {
   readonly name = 'customer';
+  readonly order = 0;
 
   erase(_: Transaction, { customerId }: ErasedCustomer, afterId: string): Promise<string[]> {
     return Promise.resolve(BigInt(afterId) < BigInt(customerId) ? [customerId] : []);

@@ -24,31 +24,33 @@ import { requireOwnMethod } from './payment-method-store.js';
 const UNIQUE_VIOLATION = '23505';
 const MOST_ROUNDS = 5;
 
+export interface CustomersServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly outbox: Outbox;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+}
+
 /** What clients do with customers, but for deleting them. */
 export class CustomersService {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly outbox: Outbox,
-    private readonly idempotency: Idempotency,
-    private readonly queues: WorkQueues,
-  ) {}
+  constructor(private readonly deps: CustomersServiceDependencies) {}
 
   /** Creates a customer and tells of it; `duplicate_email` when there is one with that address. */
   async create(caller: Caller, request: Schemas['CreateCustomer']): Promise<Schemas['Customer']> {
     requireValidCustomer(request);
     let deliveries: readonly WorkRef[] = [];
-    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const customer = await this.insert(transaction, caller, request);
       deliveries = await this.tell(transaction, customer, caller);
       return presentCustomer(customer, caller.mode);
     });
-    await this.queues.hint('deliveries', deliveries);
+    await this.deps.queues.hint('deliveries', deliveries);
     return answer;
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Customer']> {
-    return presentCustomer(await findCustomer(this.database.forSystem(), caller, publicId), caller.mode);
+    return presentCustomer(await findCustomer(this.deps.database.forSystem(), caller, publicId), caller.mode);
   }
 
   /** Customers, newest first, of those that the filters admit. */
@@ -57,7 +59,7 @@ export class CustomersService {
     const conditions = customerConditions(query, new Date());
     const cursors = new Cursors('customers', filters);
     const beforeId = cursors.read(cursor);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const rows = await tables.page(Customer, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, (customer) => presentCustomer(customer, caller.mode));
   }
@@ -67,7 +69,7 @@ export class CustomersService {
     requireValidCustomer(patch);
     for (let round = 1; ; round++) {
       try {
-        return await this.database.transaction(async (transaction) => {
+        return await this.deps.database.transaction(async (transaction) => {
           const customer = await lockCustomer(transaction, caller, publicId);
           requireMatch(caller, customer.version);
           return presentCustomer(await this.change(transaction, customer, patch), caller.mode);
@@ -87,7 +89,7 @@ export class CustomersService {
     const { email, firstName = null, lastName = null, phone = null, preferences = {}, metadata = {} } = request;
     const { locale = null, currency = null, emailReceipts = true } = preferences;
     const { environmentId } = caller;
-    const id = await this.ids.one();
+    const id = await this.deps.ids.one();
     const address = patchAddress(null, request.address);
     const names = { email, firstName, lastName, phone, address };
     const customer = newCustomer({ environmentId, id, ...names, locale, currency, emailReceipts, metadata });
@@ -101,9 +103,15 @@ export class CustomersService {
   private async tell(transaction: Transaction, customer: Customer, caller: Caller): Promise<readonly WorkRef[]> {
     const { environmentId, mode } = caller;
     const type = 'customer.created';
-    const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
-    const event = newEvent(environmentId, await this.ids.one(), type, customer.id, presentCustomer(customer, mode));
-    return this.outbox.append(transaction, [event], audience);
+    const audience = await this.deps.outbox.audience(transaction, [{ environmentId, type }]);
+    const event = newEvent(
+      environmentId,
+      await this.deps.ids.one(),
+      type,
+      customer.id,
+      presentCustomer(customer, mode),
+    );
+    return this.deps.outbox.append(transaction, [event], audience);
   }
 
   private async change(

@@ -13,15 +13,17 @@ import { PaymentMethod } from './payment-method.entity.js';
 import { presentPaymentMethod } from './payment-method.presenter.js';
 import type { PaymentTokens } from './payment-tokens.js';
 
+export interface PaymentMethodsServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly tokens: PaymentTokens;
+  readonly idempotency: Idempotency;
+  readonly users: Iterable<PaymentMethodUser>;
+}
+
 /** What clients do with the ways in which customers pay. */
 export class PaymentMethodsService {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly tokens: PaymentTokens,
-    private readonly idempotency: Idempotency,
-    private readonly users: readonly PaymentMethodUser[],
-  ) {}
+  constructor(private readonly deps: PaymentMethodsServiceDependencies) {}
 
   /** Adds a payment method. Its token is in no answer. */
   create(
@@ -30,13 +32,13 @@ export class PaymentMethodsService {
     request: Schemas['CreatePaymentMethod'],
   ): Promise<Schemas['PaymentMethod']> {
     requireWholeExpiry(request);
-    return this.idempotency.inTransaction(caller, async (transaction) => {
+    return this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const { environmentId } = caller;
       const named = fromPublicId('cust', customerId) ?? '0';
       const [customer] = await holdCustomers(transaction, [{ environmentId, id: named }]);
       if (customer === undefined) throw unknownCustomer(customerId);
-      const row = { environmentId, customerId: customer.id, id: await this.ids.one() };
-      const { ciphertext, dataKey } = this.tokens.seal(request.processorToken, row);
+      const row = { environmentId, customerId: customer.id, id: await this.deps.ids.one() };
+      const { ciphertext, dataKey } = this.deps.tokens.seal(request.processorToken, row);
       const method: PaymentMethod = {
         ...row,
         type: request.type,
@@ -60,10 +62,10 @@ export class PaymentMethodsService {
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Schemas['PaymentMethod']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
-    const customer = await findCustomer(this.database.forSystem(), caller, customerId);
+    const customer = await findCustomer(this.deps.database.forSystem(), caller, customerId);
     const cursors = new Cursors('payment methods', { customerId });
     const beforeId = cursors.read(cursor);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const rows = await tables.page(PaymentMethod, { limit: limit + 1, beforeId }, [
       { text: 'customer_id = ?', values: [customer.id] },
       { text: 'deleted_at IS NULL', values: [] },
@@ -73,13 +75,13 @@ export class PaymentMethodsService {
 
   /** Removes a payment method, also where it was kept for later: the customer's default is none then, if it was this one. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    await this.deps.database.transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, caller, customerId);
       const id = fromPublicId('pm', publicId);
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
       }
-      for (const user of this.users)
+      for (const user of this.deps.users)
         user.removed(transaction, { environmentId: caller.environmentId, customerId: customer.id, id });
       if (customer.defaultPaymentMethodId !== id) return;
       await saveCustomer(transaction, { ...customer, defaultPaymentMethodId: null });

@@ -17,6 +17,8 @@ const REWRITE = namedQuery(
 
 /** The bytes of events. Whatever is delivered from then on carries those without the customer. */
 export class EventErasure implements PersonalTraces {
+  readonly order = 1;
+
   async erase(transaction: Transaction, customer: ErasedCustomer, objectIds: readonly string[]): Promise<void> {
     const { environmentId, customerId } = customer;
     const events = await transaction.run<{ id: string; body: Buffer }>(ABOUT, [environmentId, objectIds]);

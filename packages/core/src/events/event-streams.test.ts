@@ -2,7 +2,7 @@ import type { EventKind } from '@svc/contract';
 import { createTestDatabase, deferred, eventually, randomly, type TestDatabase } from '@svc/testing';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';

@@ -44,26 +44,31 @@ const AUDITED = {
   capture: 'payment.captured',
 } as const;
 
+export interface PaymentActionsDependencies {
+  readonly transitions: PaymentTransitions;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+}
+
 /** What people decide about payments that are under way. */
 export class PaymentActions {
-  constructor(
-    private readonly transitions: PaymentTransitions,
-    private readonly idempotency: Idempotency,
-    private readonly queues: WorkQueues,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: PaymentActionsDependencies) {}
 
   /** Approves, rejects, cancels or captures; a conflict tells the state and what is allowed in it. */
   async act(caller: Caller, publicId: string, action: PaymentAction, reason?: string): Promise<Schemas['Payment']> {
     let moved: Moved | undefined;
-    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       moved = await this.decideAndMove(transaction, caller, publicId, action, reason);
-      await this.audit.note(transaction, caller, { action: AUDITED[action], objectId: publicId });
+      await this.deps.audit.note(transaction, caller, { action: AUDITED[action], objectId: publicId });
       return presentPayment(moved.payment, caller.mode);
     });
     if (moved !== undefined) {
       const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-      await Promise.all([this.queues.hint('payments', due), this.queues.hint('deliveries', moved.deliveries)]);
+      await Promise.all([
+        this.deps.queues.hint('payments', due),
+        this.deps.queues.hint('deliveries', moved.deliveries),
+      ]);
     }
     return answer;
   }
@@ -83,7 +88,7 @@ export class PaymentActions {
     // That it is held is a word that its processor can still correct.
     const dueInMs = step.to.stage === 'authorized' ? LONGEST_REPEAT_MS : undefined;
     const move = { ...step, reason, trace: caller.trace, dueInMs };
-    const moved = await this.transitions.move(transaction, payment, caller.mode, move);
+    const moved = await this.deps.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
     if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return moved;

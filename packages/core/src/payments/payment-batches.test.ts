@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { NO_TRACING } from '../platform/tracing/tracing.js';
 import { CreateMetrics } from './create-metrics.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { PaymentBatches } from './payment-batches.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 
@@ -17,13 +18,13 @@ function failing(error: Error | undefined): { batches: PaymentBatches; asked: nu
     return error === undefined ? new Promise(() => {}) : Promise.reject(error);
   };
   const queues = { hint: () => Promise.resolve() };
-  const batches = new PaymentBatches(
-    { create } as unknown as PaymentWriter,
-    queues as unknown as ConstructorParameters<typeof PaymentBatches>[1],
-    new CreateMetrics(new Metrics()),
-    NO_TRACING,
-    pino({ level: 'silent' }),
-  );
+  const batches = new PaymentBatches({
+    writer: { create } as unknown as PaymentWriter,
+    queues: queues as unknown as WorkQueues,
+    metrics: new CreateMetrics(new Metrics()),
+    tracing: NO_TRACING,
+    logger: pino({ level: 'silent' }),
+  });
   return { batches, asked };
 }
 

@@ -19,17 +19,19 @@ interface Waiting {
   readonly since: number;
 }
 
+export interface PaymentBatchesDependencies {
+  readonly writer: PaymentWriter;
+  readonly queues: WorkQueues;
+  readonly metrics: CreateMetrics;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+}
+
 /** Writes payments in groups, and tells the workers of what each has left to do. */
 export class PaymentBatches {
   private readonly groups: GroupedWrites<Waiting, CreatedPayment>;
 
-  constructor(
-    private readonly writer: PaymentWriter,
-    private readonly queues: WorkQueues,
-    private readonly metrics: CreateMetrics,
-    private readonly tracing: Tracing,
-    logger: Logger,
-  ) {
+  constructor(private readonly deps: PaymentBatchesDependencies) {
     const settings = {
       mostPerGroup: MOST_PER_BATCH,
       mostUnderWay: MOST_UNDER_WAY,
@@ -39,16 +41,16 @@ export class PaymentBatches {
       (batch) => this.write(batch),
       settings,
       (size, error) => {
-        metrics.noteSplit();
-        logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
+        deps.metrics.noteSplit();
+        deps.logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
       },
     );
-    metrics.watch(() => this.groups.size);
+    deps.metrics.watch(() => this.groups.size);
   }
 
   /** Creates a payment; it fails for reasons of its own alone, never for a neighbour's. */
   async create(payment: NewPayment): Promise<CreatedPayment> {
-    const span = this.tracing.begin('create payment', 'internal', payment.trace ?? null);
+    const span = this.deps.tracing.begin('create payment', 'internal', payment.trace ?? null);
     try {
       // What follows from the payment, now or next year, follows from this step.
       const created = await this.enqueue({ ...payment, trace: span.trace ?? undefined });
@@ -71,15 +73,15 @@ export class PaymentBatches {
 
   private async write(batch: readonly Waiting[]): Promise<readonly CreatedPayment[]> {
     const payments = batch.map(({ payment }) => payment);
-    const begunAt = this.metrics.begun(batch);
-    const written = await this.writer
+    const begunAt = this.deps.metrics.begun(batch);
+    const written = await this.deps.writer
       .create(payments, payments.length === 1 ? undefined : BATCH_LOCK_WAIT_MS)
-      .finally(() => this.metrics.ended(begunAt));
+      .finally(() => this.deps.metrics.ended(begunAt));
     const due = written.outcomes.flatMap((outcome) =>
       outcome.kind === 'created' && outcome.payment.stage === 'processing' ? [outcome.payment] : [],
     );
-    void this.queues.hint('payments', due);
-    void this.queues.hint('deliveries', written.deliveries);
+    void this.deps.queues.hint('payments', due);
+    void this.deps.queues.hint('deliveries', written.deliveries);
     return written.outcomes;
   }
 }

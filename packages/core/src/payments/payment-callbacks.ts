@@ -3,7 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
-import type { AskedProcessor } from '../processors/processor-callbacks.js';
+import type { CallbackTarget } from '../processors/processor-callbacks.js';
 import { heardOf } from '../processors/questions.js';
 import type { PaymentOperation } from './payment-state.js';
 
@@ -27,11 +27,15 @@ const NAMED = namedQuery(
 );
 
 /** Lets workers ask at once about payments that a processor has called about. */
-export class PaymentCallbacks implements AskedProcessor {
+export class PaymentCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,
     private readonly queues: Pick<WorkQueues, 'hint'>,
   ) {}
+
+  handles(operation: ProcessorCallback['operation']): boolean {
+    return operation !== 'refund';
+  }
 
   async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<boolean> {
     const values = [environmentId, id, processor, operation];

@@ -23,6 +23,7 @@ const ERASE = namedQuery(
 /** What payments keep of who paid. */
 export class PaymentErasure implements PersonalObjects {
   readonly name = 'payments';
+  readonly order = 2;
 
   async erase(
     transaction: Transaction,

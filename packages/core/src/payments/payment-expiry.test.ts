@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { Ledger } from '../ledger/ledger.js';
@@ -50,7 +50,12 @@ beforeAll(async () => {
     { REDIS_URL: process.env['SVC_TEST_REDIS_URL'] ?? '', QUEUE_PREFIX: 'svc-expiry-test' },
     logger,
   );
-  expiry = new PaymentExpiry(database, new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []), queues, logger);
+  expiry = new PaymentExpiry({
+    database,
+    transitions: new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    queues,
+    logger,
+  });
   const accounts = new Accounts(database, ids, Buffer.alloc(32, 1));
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);

@@ -56,16 +56,18 @@ const NEXT_DUE = namedQuery(
     ORDER BY expires_at LIMIT 1`,
 );
 
+export interface PaymentExpiryDependencies {
+  readonly database: Database;
+  readonly transitions: PaymentTransitions;
+  readonly queues: Pick<WorkQueues, 'hint'>;
+  readonly logger: Pick<Logger, 'error'>;
+}
+
 /** Ends payments whose time is up. Expiries keep the time of their environment, whose clock may be ahead. */
 export class PaymentExpiry implements Schedule {
   readonly name = 'expiries';
 
-  constructor(
-    private readonly database: Database,
-    private readonly transitions: PaymentTransitions,
-    private readonly queues: Pick<WorkQueues, 'hint'>,
-    private readonly logger: Pick<Logger, 'error'>,
-  ) {}
+  constructor(private readonly deps: PaymentExpiryDependencies) {}
 
   /**
    * Takes up to `limit` expired payments a step further, of one environment or of all: they fail, or what their
@@ -79,7 +81,7 @@ export class PaymentExpiry implements Schedule {
       try {
         if (await this.settle(ref)) settled++;
       } catch (error) {
-        this.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'an expiry is tried again');
+        this.deps.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'an expiry is tried again');
       }
     }
     return settled;
@@ -88,34 +90,34 @@ export class PaymentExpiry implements Schedule {
   /** When the next payment of an environment expires that can, in the environment's own time. */
   async nextDue(environmentId: number): Promise<Date | undefined> {
     const values = [environmentId];
-    const [next] = await this.database.forSystem().run<{ expiresAt: Date }>(NEXT_DUE, values);
+    const [next] = await this.deps.database.forSystem().run<{ expiresAt: Date }>(NEXT_DUE, values);
     return next?.expiresAt;
   }
 
   /** What time it is in an environment. */
   logicalNow(environmentId: number): Promise<Date> {
-    return environmentTime(this.database.forSystem(), { environmentId });
+    return environmentTime(this.deps.database.forSystem(), { environmentId });
   }
 
   private find(limit: number, environmentId: number | undefined): Promise<WorkRef[]> {
-    const system = this.database.forSystem();
+    const system = this.deps.database.forSystem();
     if (environmentId === undefined) return system.run<WorkRef>(EXPIRED, [limit]);
     return system.run<WorkRef>(EXPIRED_IN_ENVIRONMENT, [environmentId, limit]);
   }
 
   private async settle(ref: WorkRef): Promise<boolean> {
-    const moved = await this.database.transaction(async (transaction) => {
+    const moved = await this.deps.database.transaction(async (transaction) => {
       const values = [ref.environmentId, ref.id];
       const [row] = await transaction.run<Payment & { mode: Mode }>(LOCK_EXPIRED, values);
       const step = row && expire(row);
       if (row === undefined || step === undefined) return undefined;
       const { mode, ...payment } = row;
-      return this.transitions.move(transaction, payment, mode, step);
+      return this.deps.transitions.move(transaction, payment, mode, step);
     });
     if (moved === undefined) return false;
     const { payment, deliveries } = moved;
     const underWay = payment.stage === 'processing' ? [payment] : [];
-    await Promise.all([this.queues.hint('payments', underWay), this.queues.hint('deliveries', deliveries)]);
+    await Promise.all([this.deps.queues.hint('payments', underWay), this.deps.queues.hint('deliveries', deliveries)]);
     return true;
   }
 }

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
@@ -75,19 +75,19 @@ function runner(): PaymentRunner {
   };
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const [ids, metrics] = [openIdSource(database), new Metrics()];
-  return new PaymentRunner(
+  return new PaymentRunner({
     database,
-    new PaymentClaims(database, ids, 45_000),
-    { byName: () => acquirer, find: () => acquirer },
-    new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []),
-    { token: () => Promise.resolve(null) },
+    claims: new PaymentClaims(database, ids, 45_000),
+    processors: { byName: () => acquirer, find: () => acquirer },
+    transitions: new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    methods: { token: () => Promise.resolve(null) },
     queues,
-    new ProcessorCalls(metrics, NO_TRACING),
-    new LeaseMetrics(metrics),
-    new SettlementMetrics(metrics),
-    { warn: log, error: log },
-    limits,
-  );
+    calls: new ProcessorCalls(metrics, NO_TRACING),
+    leases: new LeaseMetrics(metrics),
+    settlements: new SettlementMetrics(metrics),
+    logger: { warn: log, error: log },
+    settings: limits,
+  });
 }
 
 /** Does what is due. Answers how much there was. */

@@ -1,6 +1,6 @@
 import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
@@ -83,16 +83,26 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
 const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
 
-const transitions = () => new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
+const transitions = () =>
+  new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
 
 /** A worker of its own, as another process would be. */
 function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const metrics = new Metrics();
-  const [calls, leases] = [new ProcessorCalls(metrics, NO_TRACING), new LeaseMetrics(metrics)];
-  const [processors, moves] = [{ byName: () => acquirer, find: () => acquirer }, new SettlementMetrics(metrics)];
-  const doing = [database, claims, processors, transitions(), methods, hints] as const;
-  return new PaymentRunner(...doing, calls, leases, moves, { warn: log, error: log }, { PROCESSOR_PENDING_LIMIT: 9e7 });
+  return new PaymentRunner({
+    database,
+    claims,
+    processors: { byName: () => acquirer, find: () => acquirer },
+    transitions: transitions(),
+    methods,
+    queues: hints,
+    calls: new ProcessorCalls(metrics, NO_TRACING),
+    leases: new LeaseMetrics(metrics),
+    settlements: new SettlementMetrics(metrics),
+    logger: { warn: log, error: log },
+    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
+  });
 }
 
 /** Does what is due. */
@@ -105,7 +115,7 @@ async function work({ turns } = runner()): Promise<void> {
 async function expire(): Promise<void> {
   await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
   const logger = { error: (line: unknown) => void logged.push(line) };
-  expect(await new PaymentExpiry(database, transitions(), hints, logger).settleDue(1)).toBe(1);
+  expect(await new PaymentExpiry({ database, transitions: transitions(), queues: hints, logger }).settleDue(1)).toBe(1);
 }
 
 async function state(): Promise<Record<string, unknown> | undefined> {
@@ -291,7 +301,7 @@ describe('payments of a processor beyond the network', () => {
     expect(await sql(waiting)).toEqual([{ n: 36 }]);
     answer.resolve(approved);
     const completed = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND status = 'completed'`;
-    await expect.poll(() => sql(completed)).toEqual([{ n: 100 }]);
+    await expect.poll(() => sql(completed), { timeout: 10_000 }).toEqual([{ n: 100 }]);
     await turns.drain();
     expect([acquirer.heard.length, logged]).toEqual([100, []]);
   });

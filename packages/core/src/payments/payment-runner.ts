@@ -65,34 +65,36 @@ const BEAR_OUT = namedQuery(
 const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 
+export interface PaymentRunnerDependencies {
+  readonly database: Database;
+  readonly claims: PaymentClaims;
+  readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>;
+  readonly transitions: PaymentTransitions;
+  readonly methods: Pick<ChargedMethods, 'token'>;
+  readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
+  readonly calls: ProcessorCalls;
+  readonly leases: LeaseMetrics;
+  readonly settlements: SettlementMetrics;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>;
+}
+
 /** Carries out payments as their turns come: asks the processor and writes its answer with its event. */
 export class PaymentRunner implements Work<ClaimedPayment> {
   readonly turns: WorkTurns<ClaimedPayment>;
   private readonly pendingLimitMs: number;
 
-  constructor(
-    private readonly database: Database,
-    private readonly claims: PaymentClaims,
-    private readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>,
-    private readonly transitions: PaymentTransitions,
-    private readonly methods: Pick<ChargedMethods, 'token'>,
-    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
-    private readonly calls: ProcessorCalls,
-    private readonly leases: LeaseMetrics,
-    private readonly settlements: SettlementMetrics,
-    private readonly logger: Pick<Logger, 'warn' | 'error'>,
-    settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>,
-  ) {
-    this.pendingLimitMs = settings.PROCESSOR_PENDING_LIMIT;
-    this.turns = new WorkTurns('payments', claims, this, queues, logger);
+  constructor(private readonly deps: PaymentRunnerDependencies) {
+    this.pendingLimitMs = deps.settings.PROCESSOR_PENDING_LIMIT;
+    this.turns = new WorkTurns('payments', deps.claims, this, deps.queues, deps.logger);
   }
 
   isRemote({ processor }: ClaimedPayment): boolean {
-    return this.processors.find(processor)?.isRemote ?? false;
+    return this.deps.processors.find(processor)?.isRemote ?? false;
   }
 
   async step(payment: ClaimedPayment): Promise<void> {
-    const attempt = await this.claims.openAttempt(payment);
+    const attempt = await this.deps.claims.openAttempt(payment);
     if (attempt === undefined) return this.noteLost(payment);
     const outcome = await this.ask(payment, attempt);
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
@@ -128,7 +130,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
   }
 
   private async ask(payment: ClaimedPayment, attempt: OpenAttempt): Promise<ProcessorOutcome> {
-    const processor = this.processors.byName(payment.processor);
+    const processor = this.deps.processors.byName(payment.processor);
     const request: ProcessorAttempt = {
       environmentId: payment.environmentId,
       paymentId: payment.id,
@@ -143,17 +145,17 @@ export class PaymentRunner implements Work<ClaimedPayment> {
       startedAt: attempt.startedAt,
       now: payment.claimedAt,
       trace: payment.trace,
-      paymentMethodToken: () => this.methods.token(payment),
+      paymentMethodToken: () => this.deps.methods.token(payment),
     };
     try {
       const isSent = attempt.state === 'open' && maySend(payment);
       const call = { ...request, operation: isSent ? payment.operation : 'status' } as const;
-      return await this.calls.follow(processor, call, (trace) => {
+      return await this.deps.calls.follow(processor, call, (trace) => {
         const traced = { ...request, trace };
         return isSent ? processor[payment.operation](traced) : processor.getStatus(traced);
       });
     } catch (error) {
-      this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
+      this.deps.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
     }
   }
@@ -165,30 +167,30 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     move: Move,
   ): Promise<void> {
     const { environmentId, id, lease } = payment;
-    const moved = await this.database.transaction(async (transaction) => {
+    const moved = await this.deps.database.transaction(async (transaction) => {
       // The client may have edited the payment meanwhile: it goes on from what it is now.
       const [held] = await transaction.run<Payment>(HELD, [environmentId, id, lease]);
-      const written = held && (await this.transitions.move(transaction, held, payment.mode, move));
+      const written = held && (await this.deps.transitions.move(transaction, held, payment.mode, move));
       if (written === undefined) return undefined;
       noteAnswer(transaction, payment, attempt, outcome);
       return written;
     });
     if (moved === undefined) return this.noteLost(payment);
-    this.settlements.noteMoved(payment.mode, moved.payment);
+    this.deps.settlements.noteMoved(payment.mode, moved.payment);
     const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-    await Promise.all([this.queues.hint('payments', due), this.queues.hint('deliveries', moved.deliveries)]);
+    await Promise.all([this.deps.queues.hint('payments', due), this.deps.queues.hint('deliveries', moved.deliveries)]);
   }
 
   private noteLost({ id }: ClaimedPayment): void {
-    this.leases.noteFenced('payments');
-    this.logger.warn(
+    this.deps.leases.noteFenced('payments');
+    this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
       'an answer came too late: the payment has gone on meanwhile',
     );
   }
 
   private async bearOut({ environmentId, id, lease }: ClaimedPayment, attempt: OpenAttempt): Promise<void> {
-    await this.database.forSystem().run(BEAR_OUT, [environmentId, id, lease, attempt.id]);
+    await this.deps.database.forSystem().run(BEAR_OUT, [environmentId, id, lease, attempt.id]);
   }
 
   private async askLater(
@@ -200,9 +202,9 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     const delay = Math.ceil(delayMs);
     const { environmentId, id, lease } = payment;
     const values = [environmentId, id, lease, delay, attempt.id, isUnclear];
-    const [postponed] = await this.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
-    if (postponed?.isDue === true) return this.queues.hint('payments', [payment]);
-    await this.queues.hintLater('payments', [payment], delay, `pay_${id}_${lease}`);
+    const [postponed] = await this.deps.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
+    if (postponed?.isDue === true) return this.deps.queues.hint('payments', [payment]);
+    await this.deps.queues.hintLater('payments', [payment], delay, `pay_${id}_${lease}`);
   }
 }
 

@@ -56,7 +56,7 @@ const DELIVERIES = namedQuery(
 export class PaymentTimeline {
   constructor(
     private readonly database: Database,
-    private readonly sources: readonly TimelineSource[],
+    private readonly sources: Iterable<TimelineSource>,
   ) {}
 
   async of(caller: Caller, publicId: string): Promise<Schemas['PaymentTimeline']> {
@@ -67,7 +67,7 @@ export class PaymentTimeline {
     const [transitions, attempts, parts] = await Promise.all([
       tables.run<Transition>(TRANSITIONS, [id]),
       tables.run<Attempt>(ATTEMPTS, [id]),
-      Promise.all(this.sources.map((source) => source.of(caller, id, MOST_ENTRIES))),
+      Promise.all([...this.sources].map((source) => source.of(caller, id, MOST_ENTRIES))),
     ]);
     const objectIds = [id, ...parts.flatMap((part) => part.objectIds)];
     const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds, oldestShown(caller)]);

@@ -53,14 +53,16 @@ export interface Moved {
   readonly deliveries: readonly WorkRef[];
 }
 
+export interface PaymentTransitionsDependencies {
+  readonly ids: IdSource;
+  readonly outbox: Outbox;
+  readonly ledger: Ledger;
+  readonly outcomeListeners: Iterable<PaymentOutcomeListener>;
+}
+
 /** Writes changes of state: the payment, the note of the change, its event and its ledger entries, in one transaction. */
 export class PaymentTransitions {
-  constructor(
-    private readonly ids: IdSource,
-    private readonly outbox: Outbox,
-    private readonly ledger: Ledger,
-    private readonly outcomeListeners: readonly PaymentOutcomeListener[],
-  ) {}
+  constructor(private readonly deps: PaymentTransitionsDependencies) {}
 
   /** Moves a payment on from the state in which it was read; undefined when it is no longer in it, or no longer ours. */
   async move(
@@ -70,7 +72,7 @@ export class PaymentTransitions {
     { to, operation = payment.operation, voidReason = payment.voidReason, failureCode, reason, trace, ...move }: Move,
   ): Promise<Moved | undefined> {
     const { environmentId, id } = payment;
-    const eventId = await this.ids.one();
+    const eventId = await this.deps.ids.one();
     const type = eventOf(to);
     const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
     const endsExpiry = move.endsExpiry === true;
@@ -86,7 +88,7 @@ export class PaymentTransitions {
       failureMessage: failure?.message ?? null,
     };
     const [audience, rows] = await Promise.all([
-      this.outbox.audience(transaction, type === undefined ? [] : [{ environmentId, type }]),
+      this.deps.outbox.audience(transaction, type === undefined ? [] : [{ environmentId, type }]),
       transaction.run(MOVE, [
         environmentId,
         id,
@@ -118,13 +120,13 @@ export class PaymentTransitions {
     if (type === undefined) return { payment: moved, deliveries: [] };
     if (to.status === 'completed') {
       const { amountValue, currency } = payment;
-      this.ledger.post(transaction, [
+      this.deps.ledger.post(transaction, [
         { environmentId, eventId, source: 'payment', sourceId: id, amountValue, currency },
       ]);
     }
     const data = presentPaymentEvent(moved, mode);
     const event = newEvent(environmentId, eventId, type, id, data, trace ?? payment.trace);
-    const deliveries = await this.outbox.append(transaction, [event], audience);
+    const deliveries = await this.deps.outbox.append(transaction, [event], audience);
     return { payment: moved, deliveries: [...deliveries, ...(await this.tellOutcome(transaction, moved))] };
   }
 
@@ -132,7 +134,7 @@ export class PaymentTransitions {
     const { environmentId, id, subscriptionId, status } = payment;
     if (status === 'pending') return [];
     const heard = await Promise.all(
-      this.outcomeListeners.map((listener) =>
+      [...this.deps.outcomeListeners].map((listener) =>
         listener.settled(transaction, { environmentId, id, subscriptionId, status }),
       ),
     );

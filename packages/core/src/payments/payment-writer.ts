@@ -77,16 +77,18 @@ export interface WrittenPayments {
   readonly deliveries: readonly WorkRef[];
 }
 
+export interface PaymentWriterDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly customers: CustomerDirectory;
+  readonly outbox: Outbox;
+  readonly idempotency: Idempotency;
+  readonly keys: IdempotencyStore;
+}
+
 /** Writes payments: customers, payments, events and deliveries of a whole batch in one transaction. */
 export class PaymentWriter {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly customers: CustomerDirectory,
-    private readonly outbox: Outbox,
-    private readonly idempotency: Idempotency,
-    private readonly keys: IdempotencyStore,
-  ) {}
+  constructor(private readonly deps: PaymentWriterDependencies) {}
 
   /**
    * Creates the payments of a batch and answers in its order: all of them, or none when it throws. Those whose
@@ -94,7 +96,7 @@ export class PaymentWriter {
    * row is held by others for longer.
    */
   create(batch: readonly NewPayment[], lockWaitMs?: number): Promise<WrittenPayments> {
-    return this.database.transaction(async (transaction) => {
+    return this.deps.database.transaction(async (transaction) => {
       if (lockWaitMs !== undefined) transaction.queue(WAIT_FOR_LOCKS, [`${lockWaitMs}ms`]);
       const replayed = await this.claimKeys(transaction, batch, lockWaitMs);
       const fresh = batch.filter((payment) => !replayed.has(payment));
@@ -123,15 +125,15 @@ export class PaymentWriter {
       if (idempotency !== undefined) claims.set(payment, keyClaim(payment.environmentId, idempotency));
     }
     if (claims.size === 0) return replayed;
-    const claimed = await this.idempotency.claim(
+    const claimed = await this.deps.idempotency.claim(
       transaction,
       [...claims.values()],
       lockWaitMs === undefined ? {} : { waitMs: lockWaitMs, afterwardsMs: lockWaitMs },
     );
     for (const [payment, claim] of claims) {
       if (claimed.has(claim) || payment.idempotency === undefined) continue;
-      const stored = await this.keys.read(transaction, claim.environmentId, claim.key);
-      replayed.set(payment, this.idempotency.replay(payment.idempotency, stored));
+      const stored = await this.deps.keys.read(transaction, claim.environmentId, claim.key);
+      replayed.set(payment, this.deps.idempotency.replay(payment.idempotency, stored));
     }
     return replayed;
   }
@@ -147,7 +149,7 @@ export class PaymentWriter {
       const claim = keyClaim(environmentId, idempotency);
       return [{ claim, body: JSON.stringify(outcome.answer), customerId: outcome.payment.customerId }];
     });
-    if (answers.length > 0) this.keys.finish(transaction, answers);
+    if (answers.length > 0) this.deps.keys.finish(transaction, answers);
   }
 
   /** Writes payments within a transaction of the caller's, in the order of the batch, whatever keys they carry. */
@@ -157,11 +159,11 @@ export class PaymentWriter {
   ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
     if (batch.length === 0) return { payments: [], deliveries: [] };
     const [audience, customers, known] = await Promise.all([
-      this.outbox.audience(transaction, topicsOf(batch)),
-      this.customers.resolve(transaction, batch.flatMap(namedCustomer)),
-      this.customers.hold(transaction, batch.flatMap(knownCustomer)),
+      this.deps.outbox.audience(transaction, topicsOf(batch)),
+      this.deps.customers.resolve(transaction, batch.flatMap(namedCustomer)),
+      this.deps.customers.hold(transaction, batch.flatMap(knownCustomer)),
     ]);
-    const ids = await this.ids.take(batch.length * 2 + customers.created.length);
+    const ids = await this.deps.ids.take(batch.length * 2 + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
     const payments = batch.map((payment) => toRow(payment, nextId(), payerOf(payment, customers, known)));
     transaction.queue(INSERT, toColumns(payments));
@@ -173,7 +175,7 @@ export class PaymentWriter {
       }),
       ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
     ];
-    return { payments, deliveries: await this.outbox.append(transaction, events, audience) };
+    return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
   }
 }
 

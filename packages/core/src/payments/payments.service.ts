@@ -20,27 +20,29 @@ import type { NewPayment } from './payment-writer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
 
+export interface PaymentsServiceDependencies {
+  readonly database: Database;
+  readonly batches: PaymentBatches;
+  readonly processors: ProcessorRegistry;
+  readonly idempotency: Idempotency;
+  readonly settlements: SettlementWatch;
+  readonly expiry: PaymentExpiry;
+}
+
 /** What clients do with payments. */
 export class PaymentsService {
-  constructor(
-    private readonly database: Database,
-    private readonly batches: PaymentBatches,
-    private readonly processors: ProcessorRegistry,
-    private readonly idempotency: Idempotency,
-    private readonly settlements: SettlementWatch,
-    private readonly expiry: PaymentExpiry,
-  ) {}
+  constructor(private readonly deps: PaymentsServiceDependencies) {}
 
   /**
    * Creates a payment; it is pending, and a worker carries it out. With `waitSeconds` the answer comes when it is
    * settled, or when the wait is over.
    */
   async create(caller: Caller, request: Schemas['CreatePayment'], waitSeconds = 0): Promise<Schemas['Payment']> {
-    const created = await this.idempotency.coalesce(caller, () => this.write(caller, request));
+    const created = await this.deps.idempotency.coalesce(caller, () => this.write(caller, request));
     if (waitSeconds === 0 || created.status !== 'pending') return created;
     const id = fromPublicId('pay', created.id);
     if (id === undefined) return created;
-    await this.settlements.settled({ environmentId: caller.environmentId, id }, waitSeconds * 1_000);
+    await this.deps.settlements.settled({ environmentId: caller.environmentId, id }, waitSeconds * 1_000);
     const settled = await this.find(caller, id).catch((error: unknown) => {
       // The payment was committed: a refusal would have the client create another one.
       if (isDatabaseAway(error)) return created;
@@ -63,7 +65,7 @@ export class PaymentsService {
     const conditions = paymentConditions(query, new Date());
     const cursors = new Cursors('payments', filters);
     const beforeId = cursors.read(cursor);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const rows = await tables.page(Payment, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode, caller.publicUrl));
   }
@@ -75,28 +77,28 @@ export class PaymentsService {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // What could be done then may be refused today, and the answer of then still stands.
-      const answer = await this.idempotency.storedAnswer<Schemas['Payment']>(caller);
+      const answer = await this.deps.idempotency.storedAnswer<Schemas['Payment']>(caller);
       if (answer === undefined) throw error;
       return answer;
     }
-    return (await this.batches.create(payment)).answer;
+    return (await this.deps.batches.create(payment)).answer;
   }
 
   private async find(caller: Caller, id: string): Promise<Schemas['Payment'] | undefined> {
-    const payment = await this.database.forEnvironment(caller).find(Payment, id);
+    const payment = await this.deps.database.forEnvironment(caller).find(Payment, id);
     return payment && presentPayment(payment, caller.mode, caller.publicUrl);
   }
 
   private async newPayment(caller: Caller, request: Schemas['CreatePayment']): Promise<NewPayment> {
     const { amount, metadata = {}, expiresAt } = request;
-    const processor = this.processors.forMode(caller.mode);
+    const processor = this.deps.processors.forMode(caller.mode);
     const needsApproval = processor.needsApproval({ metadata }) || reachesThreshold(amount, caller.approvalThresholds);
     return {
       environmentId: caller.environmentId,
       mode: caller.mode,
       amountValue: amount.value,
       currency: amount.currency,
-      ...(await newPayer(this.database.forEnvironment(caller), request)),
+      ...(await newPayer(this.deps.database.forEnvironment(caller), request)),
       description: request.description ?? null,
       metadata,
       reference: request.reference ?? null,
@@ -104,7 +106,7 @@ export class PaymentsService {
       captureMethod: request.captureMethod ?? 'automatic',
       subscriptionId: null,
       expiresAt:
-        expiresAt === undefined ? null : expiryDate(expiresAt, await this.expiry.logicalNow(caller.environmentId)),
+        expiresAt === undefined ? null : expiryDate(expiresAt, await this.deps.expiry.logicalNow(caller.environmentId)),
       state: initialState(needsApproval),
       idempotency: caller.idempotency,
       trace: caller.trace,

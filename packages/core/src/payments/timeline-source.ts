@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import type { Caller } from '../security/caller.js';
+import { Registry } from '../platform/wiring/registry.js';
 
 /** What another concept adds to the timeline of a payment. */
 export interface TimelinePart {
@@ -8,8 +9,10 @@ export interface TimelinePart {
   readonly objectIds: readonly string[];
 }
 
-/** Whoever keeps something that happens to payments; registered at `TIMELINE_SOURCES`. */
+/** Adds what another concept knows about a payment to its timeline. */
 export interface TimelineSource {
   /** What there is about the payment with that id, the first entries first, at most `limit`. */
   of(caller: Caller, paymentId: string, limit: number): Promise<TimelinePart>;
 }
+
+export class TimelineSources extends Registry<TimelineSource> {}

@@ -1,4 +1,5 @@
 import type { EnvironmentScope, Transaction } from './database/database.js';
+import { Registry } from './wiring/registry.js';
 
 /** A payment method that its customer has no more. */
 export interface RemovedPaymentMethod extends EnvironmentScope {
@@ -6,10 +7,9 @@ export interface RemovedPaymentMethod extends EnvironmentScope {
   readonly id: string;
 }
 
-/** Who keeps payment methods for later. It is told within the transaction that removes one. */
+/** Keeps payment methods for later use. It is called in the transaction that removes one. */
 export interface PaymentMethodUser {
   removed(transaction: Transaction, method: RemovedPaymentMethod): void;
 }
 
-/** Where all {@link PaymentMethodUser}s are registered. */
-export const PAYMENT_METHOD_USERS = Symbol('payment method users');
+export class PaymentMethodUsers extends Registry<PaymentMethodUser> {}

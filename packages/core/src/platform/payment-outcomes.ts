@@ -1,5 +1,6 @@
 import type { Transaction } from './database/database.js';
 import type { WorkRef } from './queues/work-ref.js';
+import { Registry } from './wiring/registry.js';
 
 /** A payment that has just got its final status. */
 export interface SettledPayment {
@@ -11,13 +12,12 @@ export interface SettledPayment {
 }
 
 /**
- * Who goes by the outcome of payments. It is told within the transaction that writes the outcome, holding the payment: what
- * it writes is there with the outcome or not at all.
+ * Acts on the outcome of payments. It is called in the transaction that writes the outcome and holds the payment's row: its
+ * writes commit with the outcome, or not at all.
  */
 export interface PaymentOutcomeListener {
   /** Answers the deliveries to hint at once the transaction is committed. */
   settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]>;
 }
 
-/** All listeners, for injection. */
-export const PAYMENT_OUTCOME_LISTENERS = Symbol('payment outcome listeners');
+export class PaymentOutcomeListeners extends Registry<PaymentOutcomeListener> {}

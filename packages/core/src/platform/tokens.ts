@@ -6,6 +6,3 @@ export const PLANNED_ONCE = Symbol('planned once');
 
 /** The logger, for injection. */
 export const LOGGER = Symbol('logger');
-
-/** What adds to the timeline of a payment beside payments themselves, for injection. */
-export const TIMELINE_SOURCES = Symbol('timeline sources');

@@ -2,12 +2,14 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { Registry } from '../platform/wiring/registry.js';
 import { namesAnother, namesNothing } from './acquirer-callback.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
-/** What has attempts under way. */
-export interface AskedProcessor {
+/** A concept whose attempts processors call back about. */
+export interface CallbackTarget {
+  handles(operation: ProcessorCallback['operation']): boolean;
   /**
    * Lets the processor be asked at once what became of an attempt of that processor. Answers whether it will be: nothing
    * happens when there is none that is open.
@@ -17,40 +19,49 @@ export interface AskedProcessor {
   operationOf(processor: string, attempt: WorkRef): Promise<ProcessorCallback['operation'] | undefined>;
 }
 
+export interface ProcessorCallbacksDependencies {
+  readonly processors: Pick<ProcessorRegistry, 'find'>;
+  readonly ids: IdSource;
+  readonly targets: Iterable<CallbackTarget>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+export class CallbackTargets extends Registry<CallbackTarget> {}
+
 /**
  * Takes what processors call in. A callback makes the worker ask, on the same path as ever, and nothing more: one that is
  * late or doubled has no effect, one that lies learns that the answer decides, and one about nothing is refused.
  */
 export class ProcessorCallbacks {
-  constructor(
-    private readonly processors: Pick<ProcessorRegistry, 'find'>,
-    private readonly ids: IdSource,
-    private readonly payments: AskedProcessor,
-    private readonly refunds: AskedProcessor,
-    private readonly logger: Pick<Logger, 'warn'>,
-  ) {}
+  constructor(private readonly deps: ProcessorCallbacksDependencies) {}
 
   /** Throws `not_found` when no processor of that name calls, and what is wrong with the callback. */
   async receive(name: string, request: Omit<CallbackRequest, 'now'>): Promise<void> {
-    const processor = this.processors.find(name);
+    const processor = this.deps.processors.find(name);
     if (processor === undefined || !calls(processor)) {
       throw new DomainError('not_found', 'There is nothing at this address.');
     }
-    const now = idTime(await this.ids.one());
+    const now = idTime(await this.deps.ids.one());
     try {
       await this.take(name, processor.parseCallback({ ...request, now }));
     } catch (error) {
       if (error instanceof DomainError) {
-        this.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'a callback is not taken');
+        this.deps.logger.warn(
+          { event: 'callback_refused', processor: name, code: error.code },
+          'a callback is not taken',
+        );
       }
       throw error;
     }
   }
 
   private async take(name: string, callback: ProcessorCallback): Promise<void> {
-    const asked = callback.operation === 'refund' ? this.refunds : this.payments;
-    if (await asked.askNow(name, callback)) return;
-    const named = (await this.payments.operationOf(name, callback)) ?? (await this.refunds.operationOf(name, callback));
+    const targets = [...this.deps.targets];
+    const target = targets.find((each) => each.handles(callback.operation));
+    if (target === undefined) throw new Error(`nothing handles callbacks about a ${callback.operation}`);
+    if (await target.askNow(name, callback)) return;
+    const operations = await Promise.all(targets.map((each) => each.operationOf(name, callback)));
+    const named = operations.find((operation) => operation !== undefined);
     if (named === undefined) throw namesNothing();
     if (named !== callback.operation) throw namesAnother(named);
   }

@@ -5,10 +5,18 @@ import { keepsBook, type BookkeepingProcessor } from './processor-book.js';
 
 /** Which processor carries out which payments. */
 export class ProcessorRegistry implements OnApplicationShutdown {
+  private readonly processors: PaymentProcessor[];
+
   constructor(
-    private readonly processors: readonly PaymentProcessor[],
+    processors: readonly PaymentProcessor[],
     private readonly names: Readonly<Record<Mode, string>>,
-  ) {}
+  ) {
+    this.processors = [...processors];
+  }
+
+  add(processor: PaymentProcessor): void {
+    this.processors.push(processor);
+  }
 
   /** The processor for new payments of a mode. */
   forMode(mode: Mode): PaymentProcessor {

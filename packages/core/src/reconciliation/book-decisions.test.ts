@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { ReconciliationReport } from './reconciliation-report.js';

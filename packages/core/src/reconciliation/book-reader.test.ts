@@ -1,7 +1,7 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { createTestDatabase, deferred, eventually, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { idAt } from '../platform/ids/id-source.js';
@@ -74,7 +74,12 @@ const http = new HttpProcessor(
 
 function readerWith(...processors: (HttpProcessor | ManualProcessor)[]): BookReader {
   const registry = new ProcessorRegistry(processors, { test: 'manual', live: 'manual' });
-  return new BookReader(database, registry, { info: note, warn: note }, { leaseMs: 60_000, patienceMs: 600_000 });
+  return new BookReader({
+    database,
+    processors: registry,
+    logger: { info: note, warn: note },
+    options: { leaseMs: 60_000, patienceMs: 600_000 },
+  });
 }
 
 function page(data: AcquirerSchemas['Line'][], nextCursor: string | null = null): AcquirerPage {

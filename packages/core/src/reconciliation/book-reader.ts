@@ -27,25 +27,27 @@ export interface BookReaderOptions {
 type Page = Extract<BookAnswer, { kind: 'page' }>;
 type NoPage = Extract<BookAnswer, { reason: string }>;
 
+export interface BookReaderDependencies {
+  readonly database: Database;
+  readonly processors: Pick<ProcessorRegistry, 'bookkeepers' | 'withoutBook'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly options: BookReaderOptions;
+}
+
 /**
  * Reads the acquirer's book for the reports that are held against it, a page at a time, into Postgres. What is read and the
  * place reached are committed together, so that whoever goes on after a crash goes on there; nothing is held open while
  * the acquirer is asked.
  */
 export class BookReader {
-  constructor(
-    private readonly database: Database,
-    private readonly processors: Pick<ProcessorRegistry, 'bookkeepers' | 'withoutBook'>,
-    private readonly logger: Pick<Logger, 'info' | 'warn'>,
-    private readonly options: BookReaderOptions,
-  ) {}
+  constructor(private readonly deps: BookReaderDependencies) {}
 
   /** Takes one walk a step further. False when there is nothing to do. */
   async advance(): Promise<boolean> {
-    await openWalks(this.database.forSystem());
+    await openWalks(this.deps.database.forSystem());
     let claimed: ClaimedWalk | undefined;
     try {
-      const walk = await this.database.transaction(async (transaction) => {
+      const walk = await this.deps.database.transaction(async (transaction) => {
         claimed = await claimWalk(transaction);
         return claimed && (await this.prepare(transaction, claimed));
       });
@@ -61,9 +63,9 @@ export class BookReader {
 
   /** Answers the walk when its next page is to be asked for, and undefined when there is something else to do first. */
   private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
-    if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.options.leaseMs) };
-    const keeper = this.processors.bookkeepers()[0]?.name ?? null;
-    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.processors.withoutBook());
+    if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.deps.options.leaseMs) };
+    const keeper = this.deps.processors.bookkeepers()[0]?.name ?? null;
+    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.deps.processors.withoutBook());
     if (!isDone) return undefined;
     if (keeper === null) await settleBook(transaction, walk, sentElsewhere ? 'not_compared' : 'no_book');
     else beginWalk(transaction, walk, keeper);
@@ -72,18 +74,18 @@ export class BookReader {
 
   private async readPage(walk: ClaimedWalk): Promise<void> {
     const { walkFrom: from, walkTo: to } = walk;
-    const keeper = this.processors.bookkeepers().find(({ name }) => name === walk.processor);
+    const keeper = this.deps.processors.bookkeepers().find(({ name }) => name === walk.processor);
     if (from === null || to === null) throw new Error('the walk has not begun');
-    if (keeper === undefined) return settleBook(this.database.forSystem(), walk, 'not_compared');
-    if (from >= to) return settleBook(this.database.forSystem(), walk, 'compared');
+    if (keeper === undefined) return settleBook(this.deps.database.forSystem(), walk, 'not_compared');
+    if (from >= to) return settleBook(this.deps.database.forSystem(), walk, 'compared');
     const answer = await keeper.readBook({ from, to, place: placeOf(walk) });
     if (answer.kind === 'page') return this.keep(walk, answer);
-    if (answer.kind === 'cannot_list') return settleBook(this.database.forSystem(), walk, 'not_compared');
+    if (answer.kind === 'cannot_list') return settleBook(this.deps.database.forSystem(), walk, 'not_compared');
     await this.tryLater(walk, answer);
   }
 
   private async keep(walk: ClaimedWalk, { lines, next }: Page): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    await this.deps.database.transaction(async (transaction) => {
       const { aboutOurs, aboutNone } = await foreignLines(transaction, walk.environmentId, lines);
       const read = { lines: lines.length, foreignLines: aboutNone.length };
       const count = await proceed(transaction, walk, next, read);
@@ -94,25 +96,28 @@ export class BookReader {
       if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
       if (next !== null) return;
       await settleBook(transaction, walk, 'compared');
-      this.logger.info({ event: 'book_read', report: walk.reportId, ...count }, "an acquirer's book has been read");
+      this.deps.logger.info(
+        { event: 'book_read', report: walk.reportId, ...count },
+        "an acquirer's book has been read",
+      );
     });
   }
 
   /** No report of an account may show them, so that only whoever runs the service learns of them. */
   private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
     const note = { event: 'book_foreign_lines', processor: walk.processor, lines, example };
-    this.logger.warn(note, "an acquirer's book has operations that nothing here has to do with");
+    this.deps.logger.warn(note, "an acquirer's book has operations that nothing here has to do with");
   }
 
   private async tryLater(walk: ClaimedWalk, { kind, reason }: NoPage): Promise<void> {
     const note = { event: 'book_page_failed', report: walk.reportId, processor: walk.processor, kind, reason };
-    this.logger.warn(note, "a page of an acquirer's book is asked for again");
+    this.deps.logger.warn(note, "a page of an acquirer's book is asked for again");
     await this.postpone(walk, kind === 'unclear' ? 'acquirer_unclear' : 'acquirer_unavailable');
   }
 
   private async postpone(walk: ClaimedWalk, reason: ReportFailure): Promise<void> {
-    const system = this.database.forSystem();
-    if (await postponeWalk(system, walk, this.options.patienceMs)) await giveUp(system, walk, reason);
+    const system = this.deps.database.forSystem();
+    if (await postponeWalk(system, walk, this.deps.options.patienceMs)) await giveUp(system, walk, reason);
   }
 }
 

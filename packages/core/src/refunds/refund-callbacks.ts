@@ -3,7 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
-import type { AskedProcessor } from '../processors/processor-callbacks.js';
+import type { CallbackTarget } from '../processors/processor-callbacks.js';
 import { heardOf } from '../processors/questions.js';
 
 const ASK_NOW = namedQuery(
@@ -21,11 +21,15 @@ const NAMED = namedQuery(
 );
 
 /** Lets workers ask at once about refunds that a processor has called about. */
-export class RefundCallbacks implements AskedProcessor {
+export class RefundCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,
     private readonly queues: Pick<WorkQueues, 'hint'>,
   ) {}
+
+  handles(operation: ProcessorCallback['operation']): boolean {
+    return operation === 'refund';
+  }
 
   async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<boolean> {
     const values = [environmentId, id, processor];

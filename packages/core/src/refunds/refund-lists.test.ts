@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '@svc/contract';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { EnvironmentTables } from '../platform/database/environment-tables.js';
 import type { NamedQuery } from '../platform/database/named-query.js';

@@ -55,14 +55,16 @@ const ASK_LATER = namedQuery(
 /** How a refund ended. */
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
 
+export interface RefundOutcomesDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly outbox: Outbox;
+  readonly ledger: Ledger;
+}
+
 /** Writes what became of refunds, as long as the lease under which it was learned holds. */
 export class RefundOutcomes {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly outbox: Outbox,
-    private readonly ledger: Ledger,
-  ) {}
+  constructor(private readonly deps: RefundOutcomesDependencies) {}
 
   /**
    * Ends a refund: the refund, its attempt, what it had reserved, its ledger entries and its event, in one transaction.
@@ -72,18 +74,18 @@ export class RefundOutcomes {
     const { environmentId, id, lease, mode } = refund;
     const failure = end.status === 'failed' ? end.failure : undefined;
     const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-    return this.database.transaction(async (transaction) => {
-      const eventId = await this.ids.one();
+    return this.deps.database.transaction(async (transaction) => {
+      const eventId = await this.deps.ids.one();
       const failed = [failure?.code ?? null, failure?.message ?? null];
       const values = [environmentId, id, lease, end.status, ...failed, eventId];
       const [audience, rows] = await Promise.all([
-        this.outbox.audience(transaction, [{ environmentId, type }]),
+        this.deps.outbox.audience(transaction, [{ environmentId, type }]),
         transaction.run(SETTLE, values),
       ]);
       if (rows.length === 0) return undefined;
       if (end.status === 'completed') {
         const { amountValue, currency } = refund;
-        this.ledger.post(transaction, [
+        this.deps.ledger.post(transaction, [
           { environmentId, eventId, source: 'refund', sourceId: id, amountValue, currency },
         ]);
       }
@@ -96,7 +98,7 @@ export class RefundOutcomes {
         updatedAt: idTime(eventId),
       };
       const event = newEvent(environmentId, eventId, type, id, presentRefund(settled, mode));
-      return this.outbox.append(transaction, [event], audience);
+      return this.deps.outbox.append(transaction, [event], audience);
     });
   }
 
@@ -112,7 +114,7 @@ export class RefundOutcomes {
   ): Promise<boolean> {
     const { environmentId, id, lease } = refund;
     const values = [environmentId, id, lease, delayMs, attempt.id, isUnclear];
-    const [postponed] = await this.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
+    const [postponed] = await this.deps.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
     return postponed?.isDue === true;
   }
 }

@@ -1,6 +1,6 @@
 import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
@@ -80,21 +80,21 @@ beforeEach(async () => {
 function worker(): RefundRunner {
   const ids = openIdSource(database);
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const outcomes = new RefundOutcomes(database, ids, new Outbox(ids), new Ledger());
+  const outcomes = new RefundOutcomes({ database, ids, outbox: new Outbox(ids), ledger: new Ledger() });
   const claims = new RefundClaims(database, ids, 45_000);
   const metrics = new Metrics();
   const calls = new ProcessorCalls(metrics, NO_TRACING);
   const leases = new LeaseMetrics(metrics);
   const logger = { warn: log, error: log };
-  return new RefundRunner(
+  return new RefundRunner({
     claims,
-    { byName: () => acquirer, find: () => acquirer },
+    processors: { byName: () => acquirer, find: () => acquirer },
     outcomes,
-    hints,
+    queues: hints,
     calls,
     leases,
     logger,
-  );
+  });
 }
 
 function advance(refs: readonly WorkRef[]): Promise<void> {

@@ -10,28 +10,30 @@ import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-cl
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
 import { afterRefundAnswer } from './refund-state.js';
 
+export interface RefundRunnerDependencies {
+  readonly claims: RefundClaims;
+  readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>;
+  readonly outcomes: RefundOutcomes;
+  readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
+  readonly calls: ProcessorCalls;
+  readonly leases: LeaseMetrics;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+}
+
 /** Carries out refunds as their turns come: asks the processor and writes its answer with its event. */
 export class RefundRunner implements Work<ClaimedRefund> {
   readonly turns: WorkTurns<ClaimedRefund>;
 
-  constructor(
-    private readonly claims: RefundClaims,
-    private readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>,
-    private readonly outcomes: RefundOutcomes,
-    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
-    private readonly calls: ProcessorCalls,
-    private readonly leases: LeaseMetrics,
-    private readonly logger: Pick<Logger, 'warn' | 'error'>,
-  ) {
-    this.turns = new WorkTurns('refunds', claims, this, queues, logger);
+  constructor(private readonly deps: RefundRunnerDependencies) {
+    this.turns = new WorkTurns('refunds', deps.claims, this, deps.queues, deps.logger);
   }
 
   isRemote({ processor }: ClaimedRefund): boolean {
-    return this.processors.find(processor)?.isRemote ?? false;
+    return this.deps.processors.find(processor)?.isRemote ?? false;
   }
 
   async step(refund: ClaimedRefund): Promise<void> {
-    const attempt = await this.claims.openAttempt(refund);
+    const attempt = await this.deps.claims.openAttempt(refund);
     const outcome = await this.ask(refund, attempt);
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
@@ -40,7 +42,7 @@ export class RefundRunner implements Work<ClaimedRefund> {
   }
 
   private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<RefundOutcome> {
-    const processor = this.processors.byName(refund.processor);
+    const processor = this.deps.processors.byName(refund.processor);
     const request: RefundRequest = {
       environmentId: refund.environmentId,
       reference: attempt.id,
@@ -57,27 +59,27 @@ export class RefundRunner implements Work<ClaimedRefund> {
     try {
       const isNew = attempt.state === 'open';
       const call = { ...request, operation: isNew ? 'refund' : 'status' } as const;
-      return await this.calls.follow(processor, call, (trace) => {
+      return await this.deps.calls.follow(processor, call, (trace) => {
         const traced = { ...request, trace };
         return isNew ? processor.refund(traced) : processor.getRefundStatus(traced);
       });
     } catch (error) {
-      this.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
+      this.deps.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
     }
   }
 
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<void> {
-    const deliveries = await this.outcomes.settle(refund, end);
+    const deliveries = await this.deps.outcomes.settle(refund, end);
     if (deliveries === undefined) {
-      this.leases.noteFenced('refunds');
-      this.logger.warn(
+      this.deps.leases.noteFenced('refunds');
+      this.deps.logger.warn(
         { event: 'lease_lost', refund: refund.id },
         'an answer came too late: the refund has gone on meanwhile',
       );
       return;
     }
-    await this.queues.hint('deliveries', deliveries);
+    await this.deps.queues.hint('deliveries', deliveries);
   }
 
   private async askLater(
@@ -87,8 +89,9 @@ export class RefundRunner implements Work<ClaimedRefund> {
     delayMs: number,
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
-    if (await this.outcomes.postpone(refund, attempt, isUnclear, delay)) return this.queues.hint('refunds', [refund]);
-    await this.queues.hintLater('refunds', [refund], delay, `ref_${refund.id}_${refund.lease}`);
+    if (await this.deps.outcomes.postpone(refund, attempt, isUnclear, delay))
+      return this.deps.queues.hint('refunds', [refund]);
+    await this.deps.queues.hintLater('refunds', [refund], delay, `ref_${refund.id}_${refund.lease}`);
   }
 }
 

@@ -14,33 +14,35 @@ import type { RefundWriter } from './refund-writer.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
 
+export interface RefundsServiceDependencies {
+  readonly database: Database;
+  readonly writer: RefundWriter;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+}
+
 /** What clients do with refunds. */
 export class RefundsService {
-  constructor(
-    private readonly database: Database,
-    private readonly writer: RefundWriter,
-    private readonly idempotency: Idempotency,
-    private readonly queues: WorkQueues,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: RefundsServiceDependencies) {}
 
   /** Reserves the amount on the payment; a worker gives it back. */
   async create(caller: Caller, request: Schemas['CreateRefund']): Promise<Schemas['Refund']> {
     let created: Refund | undefined;
-    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
-      created = await this.writer.create(transaction, caller, request);
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
+      created = await this.deps.writer.create(transaction, caller, request);
       const presented = presentRefund(created, caller.mode);
-      await this.audit.note(transaction, caller, { action: 'refund.created', objectId: presented.id });
+      await this.deps.audit.note(transaction, caller, { action: 'refund.created', objectId: presented.id });
       return presented;
     });
-    if (created !== undefined) await this.queues.hint('refunds', [created]);
+    if (created !== undefined) await this.deps.queues.hint('refunds', [created]);
     return answer;
   }
 
   /** The refund with that public id. */
   async get(caller: Caller, publicId: string): Promise<Schemas['Refund']> {
     const id = fromPublicId('ref', publicId);
-    const refund = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Refund, id);
+    const refund = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Refund, id);
     if (refund === undefined) throw new DomainError('not_found', `There is no refund ${publicId}.`);
     return presentRefund(refund, caller.mode);
   }
@@ -51,7 +53,7 @@ export class RefundsService {
     const conditions = refundConditions(query, new Date());
     const cursors = new Cursors('refunds', filters);
     const beforeId = cursors.read(cursor);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
   }
@@ -65,7 +67,7 @@ export class RefundsService {
     const { limit = DEFAULT_PAGE_SIZE, cursor, status } = query;
     const cursors = new Cursors('refunds of a payment', { publicId, status });
     const beforeId = cursors.read(cursor);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await tables.find(Payment, id);
     if (payment === undefined) throw unknownPayment(publicId);

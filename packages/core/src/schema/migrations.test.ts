@@ -1,7 +1,7 @@
 import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { migrate } from '../platform/database/migrate.js';
 import { migrations } from './migrations.js';

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, issueKey } from '../commands.js';
+import { createAccount, issueKey } from '../app/commands.js';
 import { hashApiKey } from './api-key-format.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');

@@ -25,22 +25,24 @@ import { KeyAdministration, keyConflict, requireActive } from './key-administrat
 import { namedScopes } from './scopes.js';
 import { requestsPerMinute } from './tiers.js';
 
+export interface ApiKeysServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+  readonly pepper: Buffer;
+  readonly authenticator: Pick<Authenticator, 'forget'>;
+}
+
 /** What clients do with their keys. */
 export class ApiKeysService {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly idempotency: Idempotency,
-    private readonly audit: AuditLog,
-    private readonly pepper: Buffer,
-    private readonly authenticator: Pick<Authenticator, 'forget'>,
-  ) {}
+  constructor(private readonly deps: ApiKeysServiceDependencies) {}
 
   /** Makes a key. The key itself is in this answer, and nowhere else from then on. */
   create(caller: Caller, request: Schemas['CreateApiKey']): Promise<Schemas['ApiKeyWithSecret']> {
     const { name, scopes, mode = caller.mode } = request;
     requireNetworks(request.allowedCidrs);
-    return this.idempotency.inTransaction(
+    return this.deps.idempotency.inTransaction(
       caller,
       async (transaction) => {
         const administration = await KeyAdministration.begin(transaction, caller);
@@ -53,16 +55,16 @@ export class ApiKeysService {
         const secret = generateApiKey(mode);
         const key = await insertKey(transaction, reach, {
           environmentId,
-          id: await this.ids.one(),
+          id: await this.deps.ids.one(),
           name,
           prefix: apiKeyPrefix(secret),
-          hash: hashApiKey(secret, this.pepper),
+          hash: hashApiKey(secret, this.deps.pepper),
           scopes,
           ...limits,
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);
-        await this.audit.note(transaction, caller, { action: 'api_key.created', objectId, environmentId });
+        await this.deps.audit.note(transaction, caller, { action: 'api_key.created', objectId, environmentId });
         return { ...presentApiKey(key), secret };
       },
       { storedAs: withoutKeyItself },
@@ -71,7 +73,7 @@ export class ApiKeysService {
 
   /** The key with that public id. */
   async get(caller: Caller, publicId: string): Promise<Schemas['ApiKey']> {
-    const runner = this.database.forSystem();
+    const runner = this.deps.database.forSystem();
     return presentApiKey(await findKey(runner, await KeyReach.of(runner, caller), publicId));
   }
 
@@ -80,7 +82,7 @@ export class ApiKeysService {
     const { limit = DEFAULT_PAGE_SIZE, cursor, status, mode } = query;
     const cursors = new Cursors('api_keys', { status, mode });
     const beforeId = cursors.read(cursor);
-    const runner = this.database.forSystem();
+    const runner = this.deps.database.forSystem();
     const reach = await KeyReach.of(runner, caller);
     const rows = await pageOfKeys(runner, reach, { limit: limit + 1, beforeId, status, mode });
     return cursors.page(rows, limit, presentApiKey);
@@ -89,7 +91,7 @@ export class ApiKeysService {
   /** Changes what the patch names, unless nobody could undo it. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateApiKey']): Promise<Schemas['ApiKey']> {
     requireNetworks(patch.allowedCidrs);
-    const updated = await this.database.transaction(async (transaction) => {
+    const updated = await this.deps.database.transaction(async (transaction) => {
       const administration = await KeyAdministration.begin(transaction, caller);
       const { reach } = administration;
       const key = await findKey(transaction, reach, publicId);
@@ -105,7 +107,7 @@ export class ApiKeysService {
       const saved = await saveKey(transaction, reach, changed);
       requireTimeToCome(saved);
       const { environmentId } = key;
-      await this.audit.note(transaction, caller, {
+      await this.deps.audit.note(transaction, caller, {
         action: 'api_key.updated',
         objectId: publicId,
         changes,
@@ -113,27 +115,27 @@ export class ApiKeysService {
       });
       return presentApiKey(saved);
     });
-    this.authenticator.forget(caller.accountId);
+    this.deps.authenticator.forget(caller.accountId);
     return updated;
   }
 
   /** Ends a key for good; ending it again changes nothing. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    await this.deps.database.transaction(async (transaction) => {
       const administration = await KeyAdministration.begin(transaction, caller);
       const key = await findKey(transaction, administration.reach, publicId);
       if (key.status === 'revoked') return;
       if (key.status === 'active') await administration.requireAdminRemains(key, undefined);
       revokeKey(transaction, key);
       const { environmentId } = key;
-      await this.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
+      await this.deps.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
     });
-    this.authenticator.forget(caller.accountId);
+    this.deps.authenticator.forget(caller.accountId);
   }
 
   /** Whom the caller's key stands for, and what is left of the requests of its account. */
   async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
-    const runner = this.database.forSystem();
+    const runner = this.deps.database.forSystem();
     const key = presentApiKey(await findOwnKey(runner, await KeyReach.of(runner, caller), caller));
     const resetsAt = new Date(Date.now() + left.resetSeconds * 1_000).toISOString();
     return {

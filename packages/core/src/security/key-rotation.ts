@@ -13,15 +13,17 @@ import { namedScopes } from './scopes.js';
 
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
+export interface KeyRotationDependencies {
+  readonly ids: IdSource;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+  readonly pepper: Buffer;
+  readonly authenticator: Pick<Authenticator, 'forget'>;
+}
+
 /** Puts new keys in the place of old ones. */
 export class KeyRotation {
-  constructor(
-    private readonly ids: IdSource,
-    private readonly idempotency: Idempotency,
-    private readonly audit: AuditLog,
-    private readonly pepper: Buffer,
-    private readonly authenticator: Pick<Authenticator, 'forget'>,
-  ) {}
+  constructor(private readonly deps: KeyRotationDependencies) {}
 
   /**
    * Makes a key with all that the old one has; the old one goes on until the overlap ends. Once only: the expiry of an
@@ -41,17 +43,17 @@ export class KeyRotation {
       administration.requireScopes(namedScopes(old.scopes));
       administration.requireLimits(old);
       const secret = generateApiKey(old.mode);
-      const id = await this.ids.one();
-      const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
+      const id = await this.deps.ids.one();
+      const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.deps.pepper) };
       const scopes = administration.handedOn(old.scopes);
       const key = await insertKey(transaction, reach, { ...old, ...own, scopes });
       replaceKey(transaction, old, key.id, overlapSeconds);
       const { environmentId } = old;
-      await this.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });
+      await this.deps.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });
       return { ...presentApiKey(key), secret };
     };
-    const answer = await this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });
-    this.authenticator.forget(caller.accountId);
+    const answer = await this.deps.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });
+    this.deps.authenticator.forget(caller.accountId);
     return answer;
   }
 }

@@ -12,30 +12,32 @@ import { lockSubscription, lockSubscriptionsOfCustomer } from './subscription-st
 import { afterCancel, afterCancelAtPeriodEnd } from './subscription-state.js';
 import { presentSubscription } from './subscription.presenter.js';
 
+export interface SubscriptionCancellationDependencies {
+  readonly changes: SubscriptionChanges;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+}
+
 /** Ends subscriptions. Payments that are under way run their course. */
 export class SubscriptionCancellation {
-  constructor(
-    private readonly changes: SubscriptionChanges,
-    private readonly idempotency: Idempotency,
-    private readonly queues: WorkQueues,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: SubscriptionCancellationDependencies) {}
 
   /** Ends a subscription now, or with its current period. */
   async cancel(caller: Caller, publicId: string, atPeriodEnd: boolean): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
-    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const { subscription, period, mode } = await lockSubscription(transaction, caller, publicId);
       requireMatch(caller, subscription.version);
       if (subscription.status === 'cancelled') throw cancelledAlready();
       if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
-      const changed = await this.changes.save(transaction, subscription, after, period?.state, mode);
+      const changed = await this.deps.changes.save(transaction, subscription, after, period?.state, mode);
       deliveries = changed.deliveries;
-      await this.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
+      await this.deps.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
     });
-    await this.queues.hint('deliveries', deliveries);
+    await this.deps.queues.hint('deliveries', deliveries);
     return answer;
   }
 
@@ -52,7 +54,7 @@ export class SubscriptionCancellation {
     const all = await lockSubscriptionsOfCustomer(transaction, customer, afterId, limit);
     for (const { subscription, period, mode } of all) {
       if (subscription.status === 'cancelled') continue;
-      await this.changes.save(transaction, subscription, afterCancel(subscription), period?.state, mode);
+      await this.deps.changes.save(transaction, subscription, afterCancel(subscription), period?.state, mode);
     }
     return all.map(({ subscription }) => subscription.id);
   }

@@ -17,14 +17,16 @@ import { NO_PAYMENT_METHOD, periodErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
 import type { Subscription } from './subscription.entity.js';
 
+export interface SubscriptionEditsDependencies {
+  readonly database: Database;
+  readonly changes: SubscriptionChanges;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+}
+
 /** Changes the terms of subscriptions. The current period keeps its own: it is paid at the price it began with. */
 export class SubscriptionEdits {
-  constructor(
-    private readonly database: Database,
-    private readonly changes: SubscriptionChanges,
-    private readonly queues: WorkQueues,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: SubscriptionEditsDependencies) {}
 
   /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
   async update(
@@ -33,19 +35,19 @@ export class SubscriptionEdits {
     patch: Schemas['UpdateSubscription'],
   ): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
-    const subscription = await this.database.transaction(async (transaction) => {
+    const subscription = await this.deps.database.transaction(async (transaction) => {
       const { subscription: before, period, mode } = await lockSubscription(transaction, caller, publicId);
       requireMatch(caller, before.version);
       const methodId = await paymentMethodId(transaction, before, patch.paymentMethodId);
       const after = patched(before, patch, methodId);
       if (isDeepStrictEqual(after, { ...before })) return before;
-      const changed = await this.changes.save(transaction, before, after, period?.state, mode);
+      const changed = await this.deps.changes.save(transaction, before, after, period?.state, mode);
       deliveries = changed.deliveries;
       const changes = changedFields(presentSubscription(before, mode), presentSubscription(after, mode), patch);
-      await this.audit.note(transaction, caller, { action: 'subscription.updated', objectId: publicId, changes });
+      await this.deps.audit.note(transaction, caller, { action: 'subscription.updated', objectId: publicId, changes });
       return changed.subscription;
     });
-    await this.queues.hint('deliveries', deliveries);
+    await this.deps.queues.hint('deliveries', deliveries);
     return presentSubscription(subscription, caller.mode);
   }
 }

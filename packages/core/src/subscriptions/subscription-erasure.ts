@@ -5,6 +5,8 @@ import type { SubscriptionCancellation } from './subscription-cancellation.js';
 /** Subscriptions hold nothing personal, but end with their customer. */
 export class SubscriptionErasure implements PersonalObjects {
   readonly name = 'subscriptions';
+  /** Before payments: a subscription makes payments until it has ended. */
+  readonly order = 1;
 
   constructor(private readonly cancellation: SubscriptionCancellation) {}
 

@@ -49,24 +49,26 @@ const POSTPONE = namedQuery(
 
 const AT_ONCE = 8;
 
+export interface SubscriptionScheduleDependencies {
+  readonly database: Database;
+  readonly billing: SubscriptionBilling;
+  readonly queues: WorkQueues;
+  readonly logger: Logger;
+}
+
 /** Charges what is due, and ends what is to end. */
 export class SubscriptionSchedule implements Schedule {
   readonly name = 'subscriptions';
 
-  constructor(
-    private readonly database: Database,
-    private readonly billing: SubscriptionBilling,
-    private readonly queues: WorkQueues,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly deps: SubscriptionScheduleDependencies) {}
 
   async nextDue(environmentId: number): Promise<Date | undefined> {
-    const [next] = await this.database.forSystem().run<{ dueAt: Date }>(NEXT_DUE, [environmentId]);
+    const [next] = await this.deps.database.forSystem().run<{ dueAt: Date }>(NEXT_DUE, [environmentId]);
     return next?.dueAt;
   }
 
   async settleDue(limit: number, environmentId?: number): Promise<number> {
-    const system = this.database.forSystem();
+    const system = this.deps.database.forSystem();
     const due = await (environmentId === undefined
       ? system.run<WorkRef>(DUE, [limit])
       : system.run<WorkRef>(DUE_IN, [limit, environmentId]));
@@ -81,18 +83,21 @@ export class SubscriptionSchedule implements Schedule {
   /** Whether there was something to do, and it is done. Whoever fails holds up nobody else. */
   private async settle(ref: WorkRef): Promise<boolean> {
     try {
-      const billed = await this.database.transaction(async (transaction) => {
+      const billed = await this.deps.database.transaction(async (transaction) => {
         const held = await lockDueSubscription(transaction, ref);
-        return held && (await this.billing.settle(transaction, held));
+        return held && (await this.deps.billing.settle(transaction, held));
       });
       if (billed === undefined) return false;
       await Promise.all([
-        this.queues.hint('payments', billed.payments),
-        this.queues.hint('deliveries', billed.deliveries),
+        this.deps.queues.hint('payments', billed.payments),
+        this.deps.queues.hint('deliveries', billed.deliveries),
       ]);
       return true;
     } catch (error) {
-      this.logger.error({ event: 'subscription_failed', subscription: ref.id, err: error }, 'tried again in a minute');
+      this.deps.logger.error(
+        { event: 'subscription_failed', subscription: ref.id, err: error },
+        'tried again in a minute',
+      );
       await this.postpone(ref);
       return false;
     }
@@ -100,7 +105,7 @@ export class SubscriptionSchedule implements Schedule {
 
   private async postpone(ref: WorkRef): Promise<void> {
     try {
-      await this.database.forSystem().run(POSTPONE, [ref.environmentId, ref.id]);
+      await this.deps.database.forSystem().run(POSTPONE, [ref.environmentId, ref.id]);
     } catch {
       // Postgres is away, most likely: then it stays due, and is tried again as soon as it is back.
     }

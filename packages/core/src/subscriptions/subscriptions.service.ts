@@ -19,40 +19,42 @@ import { NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './sub
 import { presentSubscription } from './subscription.presenter.js';
 import { Subscription } from './subscription.entity.js';
 
+export interface SubscriptionsServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly customers: CustomerDirectory;
+  readonly billing: SubscriptionBilling;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+}
+
 /** What clients do with subscriptions: create, read and list them. */
 export class SubscriptionsService {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly customers: CustomerDirectory,
-    private readonly billing: SubscriptionBilling,
-    private readonly idempotency: Idempotency,
-    private readonly queues: WorkQueues,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: SubscriptionsServiceDependencies) {}
 
   /** Creates a subscription; where its first period has begun, its first payment with it. */
   async create(caller: Caller, request: Schemas['CreateSubscription']): Promise<Schemas['Subscription']> {
     let billed: Billed | undefined;
-    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const now = await environmentTime(transaction, caller);
       const subscription = await this.newSubscription(transaction, caller, request, now);
-      const created = await this.billing.create(transaction, subscription, caller.mode, now);
+      const created = await this.deps.billing.create(transaction, subscription, caller.mode, now);
       billed = created;
       const presented = presentSubscription(created.subscription, caller.mode);
-      await this.audit.note(transaction, caller, { action: 'subscription.created', objectId: presented.id });
+      await this.deps.audit.note(transaction, caller, { action: 'subscription.created', objectId: presented.id });
       return presented;
     });
     await Promise.all([
-      this.queues.hint('payments', billed?.payments ?? []),
-      this.queues.hint('deliveries', billed?.deliveries ?? []),
+      this.deps.queues.hint('payments', billed?.payments ?? []),
+      this.deps.queues.hint('deliveries', billed?.deliveries ?? []),
     ]);
     return answer;
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Subscription']> {
     const id = fromPublicId('sub', publicId);
-    const tables = this.database.forEnvironment(caller);
+    const tables = this.deps.database.forEnvironment(caller);
     const subscription = id === undefined ? undefined : await tables.find(Subscription, id);
     if (subscription === undefined) throw unknownSubscription(publicId);
     return presentSubscription(subscription, caller.mode);
@@ -68,7 +70,7 @@ export class SubscriptionsService {
     if (query.customerId !== undefined) {
       conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', query.customerId) ?? null] });
     }
-    const rows = await this.database
+    const rows = await this.deps.database
       .forEnvironment(caller)
       .page(Subscription, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, (subscription) => presentSubscription(subscription, caller.mode));
@@ -94,7 +96,7 @@ export class SubscriptionsService {
     if (errors.length > 0 || customerId === undefined || paymentMethodId === undefined) {
       throw new DomainError('validation_failed', 'The subscription cannot be created.', { errors });
     }
-    const id = await this.ids.one();
+    const id = await this.deps.ids.one();
     return {
       environmentId,
       id,
@@ -125,7 +127,7 @@ export class SubscriptionsService {
   private async customerId(transaction: Transaction, caller: Caller, publicId: string): Promise<string | undefined> {
     const id = fromPublicId('cust', publicId);
     if (id === undefined) return undefined;
-    const held = await this.customers.hold(transaction, [{ environmentId: caller.environmentId, id }]);
+    const held = await this.deps.customers.hold(transaction, [{ environmentId: caller.environmentId, id }]);
     return held.find(caller.environmentId, id)?.id;
   }
 }

@@ -11,6 +11,13 @@ const LOOK_EVERY_MS = 100;
 /** Ids run behind the database's clock by as much as an answer takes. */
 const ID_LAG_MS = 1_000;
 
+export interface TestClockRunnerDependencies {
+  readonly leases: ClockLeases;
+  readonly schedules: Iterable<Schedule>;
+  readonly payments: PaymentsInFlight;
+  readonly logger: Logger;
+}
+
 /**
  * Leads the running clocks of test mode. It stands at a due moment until everything has happened that falls to it, then
  * goes on to the next. Where it stands is in Postgres: when it ends, another worker leads on from there.
@@ -19,21 +26,19 @@ export class TestClockRunner {
   private readonly walks = new Set<Promise<void>>();
   private stopped = false;
 
-  constructor(
-    private readonly leases: ClockLeases,
-    private readonly schedules: readonly Schedule[],
-    private readonly payments: PaymentsInFlight,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly deps: TestClockRunnerDependencies) {}
 
   /** Takes the running clocks that nobody leads, as far as there is room, and leads them in the background. */
   async takeDue(): Promise<void> {
     const room = MOST_AT_ONCE - this.walks.size;
     if (room <= 0 || this.stopped) return;
-    for (const clock of await this.leases.claim(room)) {
+    for (const clock of await this.deps.leases.claim(room)) {
       const walk = this.lead(clock)
         .catch((error: unknown) => {
-          this.logger.warn({ event: 'clock_failed', environment: clock.environmentId, err: error }, 'it goes on later');
+          this.deps.logger.warn(
+            { event: 'clock_failed', environment: clock.environmentId, err: error },
+            'it goes on later',
+          );
         })
         .finally(() => this.walks.delete(walk));
       this.walks.add(walk);
@@ -55,13 +60,13 @@ export class TestClockRunner {
     while (!this.stopped) {
       const moment = await this.nextMoment(clock);
       if (moment === undefined) {
-        if (awaited === since) return this.leases.finish(clock);
+        if (awaited === since) return this.deps.leases.finish(clock);
         // A sweep may have taken what was due here just now: its payments are waited for as well, and what follows them.
         awaited = since;
         await this.settle(clock, since);
         continue;
       }
-      since = await this.leases.move(clock, moment);
+      since = await this.deps.leases.move(clock, moment);
       if (since === undefined) return;
       if (await this.settle(clock, since)) {
         idleSince = undefined;
@@ -70,17 +75,20 @@ export class TestClockRunner {
       // Something is due that nobody can settle, or that another worker is settling just now.
       idleSince ??= performance.now();
       if (performance.now() - idleSince > PATIENCE_MS) {
-        this.logger.error({ event: 'clock_stuck', environment: clock.environmentId }, 'it goes straight to its target');
-        return this.leases.finish(clock);
+        this.deps.logger.error(
+          { event: 'clock_stuck', environment: clock.environmentId },
+          'it goes straight to its target',
+        );
+        return this.deps.leases.finish(clock);
       }
       await pause();
     }
-    await this.leases.release(clock);
+    await this.deps.leases.release(clock);
   }
 
   /** The earliest moment of any schedule, up to the target. */
   private async nextMoment({ environmentId, targetAt }: LedClock): Promise<Date | undefined> {
-    const moments = await Promise.all(this.schedules.map((schedule) => schedule.nextDue(environmentId)));
+    const moments = await Promise.all([...this.deps.schedules].map((schedule) => schedule.nextDue(environmentId)));
     const [earliest] = moments
       .filter((moment) => moment !== undefined && moment <= targetAt)
       .sort((a, b) => Number(a) - Number(b));
@@ -96,8 +104,8 @@ export class TestClockRunner {
     while (!this.stopped && performance.now() < deadline) {
       const settled = await this.settleDue(environmentId);
       any ||= settled > 0;
-      if (settled === 0 && !(await this.payments.since(environmentId, made))) break;
-      if (!(await this.leases.extend(clock))) break;
+      if (settled === 0 && !(await this.deps.payments.since(environmentId, made))) break;
+      if (!(await this.deps.leases.extend(clock))) break;
       if (settled === 0) await pause();
     }
     return any;
@@ -105,7 +113,7 @@ export class TestClockRunner {
 
   private async settleDue(environmentId: number): Promise<number> {
     let settled = 0;
-    for (const schedule of this.schedules) settled += await schedule.settleDue(ROUND, environmentId);
+    for (const schedule of this.deps.schedules) settled += await schedule.settleDue(ROUND, environmentId);
     return settled;
   }
 }

@@ -25,6 +25,8 @@ const FORGET_EXCERPTS = namedQuery(
  * carries the old bytes been claimed.
  */
 export class DeliveryErasure implements PersonalTraces {
+  readonly order = 2;
+
   erase(transaction: Transaction, { environmentId }: ErasedCustomer, objectIds: readonly string[]): Promise<void> {
     transaction.queue(KEEP_NO_EXCERPTS, [environmentId, objectIds]);
     transaction.queue(FORGET_EXCERPTS, [environmentId, objectIds]);

@@ -1,7 +1,7 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import type { ClaimedDelivery } from './delivery-claims.js';

@@ -1,7 +1,7 @@
 import { answer, createTestDatabase, eventually, startReceiver, type Receiver, type TestDatabase } from '@svc/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
@@ -76,7 +76,7 @@ beforeEach(async () => {
   const watch = vi.spyOn(measured, 'watch');
   const outcomes = new DeliveryOutcomes(database, 86_400_000);
   const settings = { retryDelays: [60_000], concurrency: 400, timeoutMs: TIMEOUT_MS, leaseMs: LEASE_MS };
-  runner = new DeliveryRunner(
+  runner = new DeliveryRunner({
     claims,
     putOff,
     outcomes,
@@ -84,10 +84,10 @@ beforeEach(async () => {
     secrets,
     queues,
     settings,
-    measured,
-    NO_TRACING,
+    metrics: measured,
+    tracing: NO_TRACING,
     logger,
-  );
+  });
   waiting = watch.mock.calls[0]?.[1] ?? expect.fail('nobody is told how many wait');
 });
 

@@ -49,6 +49,19 @@ const REFILL_BELOW = 5_000;
 /** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
 const WRITE_AGAIN_MS = 500;
 
+export interface DeliveryRunnerDependencies {
+  readonly claims: DeliveryClaims;
+  readonly putOff: PutOffDeliveries;
+  readonly outcomes: DeliveryOutcomes;
+  readonly sender: WebhookSender;
+  readonly secrets: WebhookSecrets;
+  readonly queues: WorkQueues;
+  readonly settings: DeliverySettings;
+  readonly metrics: DeliveryMetrics;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+}
+
 /** Sends deliveries: takes those that are due in turn, claims them, POSTs the stored bytes, records what came back. */
 export class DeliveryRunner {
   private readonly backlog = new DeliveryBacklog();
@@ -63,30 +76,19 @@ export class DeliveryRunner {
   private readonly respite = new Respite(() => this.advance());
   private graceMs = 0;
 
-  constructor(
-    private readonly claims: DeliveryClaims,
-    putOff: PutOffDeliveries,
-    private readonly outcomes: DeliveryOutcomes,
-    private readonly sender: WebhookSender,
-    private readonly secrets: WebhookSecrets,
-    private readonly queues: WorkQueues,
-    private readonly settings: DeliverySettings,
-    private readonly metrics: DeliveryMetrics,
-    private readonly tracing: Tracing,
-    private readonly logger: Logger,
-  ) {
-    const { concurrency, timeoutMs } = settings;
+  constructor(private readonly deps: DeliveryRunnerDependencies) {
+    const { concurrency, timeoutMs } = deps.settings;
     this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
-    this.retries = new RetryHints(queues);
-    this.search = new DueSearch(claims, (found) => {
+    this.retries = new RetryHints(deps.queues);
+    this.search = new DueSearch(deps.claims, (found) => {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
     });
     const { backlog, gate, underWay, respite } = this;
     const take = (refs: readonly WorkRef[]): void => this.take(refs);
     const deliverer = { backlog, gate, underWay, respite, take, hasStopped: () => this.stopped };
-    this.postponements = new Postponements(putOff, deliverer, metrics, logger);
-    metrics.watch(
+    this.postponements = new Postponements(deps.putOff, deliverer, deps.metrics, deps.logger);
+    deps.metrics.watch(
       () => this.gate.size,
       () => this.backlog.size,
     );
@@ -125,7 +127,7 @@ export class DeliveryRunner {
   }
 
   private async lookForDue(): Promise<void> {
-    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.queues.ready ? this.graceMs : 0);
+    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.deps.queues.ready ? this.graceMs : 0);
   }
 
   /** Puts off what slow endpoints cannot take. */
@@ -150,14 +152,14 @@ export class DeliveryRunner {
   }
 
   private mayClaim(): boolean {
-    if (this.respite.isOn || this.gate.free <= this.settings.concurrency * LEAST_FREE) return false;
+    if (this.respite.isOn || this.gate.free <= this.deps.settings.concurrency * LEAST_FREE) return false;
     // Those that come one by one while a claim is under way are claimed together, when it is over.
     return this.claiming === 0 || (this.claiming < MOST_CLAIMS && this.backlog.size >= MOST_PER_CLAIM);
   }
 
   private refill(): void {
     this.lookForDue().catch((error: unknown) => {
-      this.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
+      this.deps.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
     });
   }
 
@@ -167,15 +169,15 @@ export class DeliveryRunner {
   }
 
   private async claim(entered: readonly Entered[]): Promise<void> {
-    const leasedUntil = performance.now() + this.settings.leaseMs;
+    const leasedUntil = performance.now() + this.deps.settings.leaseMs;
     let claimed: readonly ClaimedDelivery[] = [];
     try {
-      claimed = await this.claims.claim(entered.map(({ due }) => due));
+      claimed = await this.deps.claims.claim(entered.map(({ due }) => due));
     } catch (error) {
       this.respite.after(error);
-      this.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
+      this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
     }
-    this.metrics.claimed(claimed);
+    this.deps.metrics.claimed(claimed);
     const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
     for (const { due, passage } of entered) {
       const delivery = found.get(due.id);
@@ -192,9 +194,9 @@ export class DeliveryRunner {
         answeredMs = neverCame(outcome) ? null : outcome.durationMs;
       });
     } catch (error) {
-      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      this.deps.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
       // Another process may have the key. If this fails as well, the lease runs out.
-      if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
+      if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
     }
     this.cameBack(delivery, passage, answeredMs);
     this.advance();
@@ -211,10 +213,11 @@ export class DeliveryRunner {
     onOutcome: (outcome: SendOutcome) => void,
   ): Promise<void> {
     const { body, endpoint } = delivery;
-    const keys = endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
-    if (endpoint === null || keys === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
-    if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
-    const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
+    const keys =
+      endpoint === null ? undefined : this.deps.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
+    if (endpoint === null || keys === undefined) return this.deps.outcomes.cancel(delivery, 'webhook_deleted');
+    if (body === null) return this.deps.outcomes.cancel(delivery, 'event_expired');
+    const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
       body,
       key: keys.key,
@@ -227,10 +230,10 @@ export class DeliveryRunner {
       trace: span.trace,
     });
     const { accountId, url } = endpoint;
-    const outcome = await this.sender.send({ accountId, url, headers, body });
+    const outcome = await this.deps.sender.send({ accountId, url, headers, body });
     onOutcome(outcome);
-    const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.settings.retryDelays);
-    this.metrics.attempted(delivery, outcome, verdict);
+    const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.deps.settings.retryDelays);
+    this.deps.metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {
       try {
@@ -244,15 +247,15 @@ export class DeliveryRunner {
   }
 
   private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
-    const recorded = await this.outcomes.record(delivery, attemptRecord(outcome), verdict);
+    const recorded = await this.deps.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
-      this.metrics.noteFenced();
-      this.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
+      this.deps.metrics.noteFenced();
+      this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
       return;
     }
     if (recorded.endpointDisabled) {
       const { webhookId: webhook } = delivery;
-      this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
+      this.deps.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
       this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);

@@ -3,7 +3,7 @@ import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing'
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { idAt, IdSource } from '../platform/ids/id-source.js';

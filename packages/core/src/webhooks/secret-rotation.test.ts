@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entities } from '../entities.js';
+import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
@@ -35,12 +35,12 @@ it('a secret whose overlap is over is gone from the database, and the endpoint i
       FROM (VALUES (1, interval '-1 s'), (2, interval '-1 s'), (3, interval '1 hour')) AS w (id, until)`);
   const idempotency = new Idempotency(database, new IdempotencyStore());
   const audit = new AuditLog(openIdSource(database));
-  const rotation = new SecretRotation(
+  const rotation = new SecretRotation({
     database,
-    new WebhookSecrets(new MasterKeys([Buffer.alloc(32)])),
+    secrets: new WebhookSecrets(new MasterKeys([Buffer.alloc(32)])),
     idempotency,
     audit,
-  );
+  });
   expect([await rotation.endOverlaps(1), await rotation.endOverlaps(10), await rotation.endOverlaps(10)]).toEqual([
     1, 1, 0,
   ]);

@@ -33,14 +33,16 @@ const END_OVERLAPS = namedQuery(
    RETURNING w.id`,
 );
 
+export interface SecretRotationDependencies {
+  readonly database: Database;
+  readonly secrets: WebhookSecrets;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+}
+
 /** Gives endpoints new secrets. */
 export class SecretRotation {
-  constructor(
-    private readonly database: Database,
-    private readonly secrets: WebhookSecrets,
-    private readonly idempotency: Idempotency,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: SecretRotationDependencies) {}
 
   /**
    * The old secret goes on signing until the overlap ends, beside the new one. A rotation during an overlap replaces the
@@ -57,19 +59,19 @@ export class SecretRotation {
       const secret = request.secret ?? generateSecret();
       const overlapUntil = await overlapEnd(transaction, request.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS);
       const saved = await saveWebhook(transaction, this.withSecret(webhook, caller.accountId, secret, overlapUntil));
-      await this.audit.note(transaction, caller, { action: 'webhook.secret_rotated', objectId: publicId });
+      await this.deps.audit.note(transaction, caller, { action: 'webhook.secret_rotated', objectId: publicId });
       return { ...presentWebhook(saved, caller.mode), secret: request.secret === undefined ? secret : null };
     };
-    return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });
+    return this.deps.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });
   }
 
   /** Throws away up to `limit` secrets whose overlap is over. Answers how many there were. */
   async endOverlaps(limit: number): Promise<number> {
-    return (await this.database.forSystem().run(END_OVERLAPS, [limit])).length;
+    return (await this.deps.database.forSystem().run(END_OVERLAPS, [limit])).length;
   }
 
   private withSecret(webhook: Webhook, accountId: string, secret: string, overlapUntil: Date | null): Webhook {
-    const { ciphertext, dataKey } = this.secrets.seal(secret, accountId, webhook.id);
+    const { ciphertext, dataKey } = this.deps.secrets.seal(secret, accountId, webhook.id);
     if (overlapUntil !== null) {
       return { ...webhook, nextSecretCiphertext: ciphertext, nextSecretDataKey: dataKey, overlapUntil };
     }

@@ -18,35 +18,37 @@ import { findWebhook } from './webhook-store.js';
 /** How much longer than the endpoint's answer the lease of the idempotency key lasts. */
 const LEASE_MARGIN_MS = 15_000;
 
+export interface WebhookTesterDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly secrets: WebhookSecrets;
+  /** One of its own: a test must see the certificate, and what the name resolves to now. */
+  readonly sender: WebhookSender;
+  readonly idempotency: Idempotency;
+  readonly timeoutMs: number;
+}
+
 /** Sends made-up events to endpoints and says what came of it. */
 export class WebhookTester implements OnApplicationShutdown {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly secrets: WebhookSecrets,
-    /** One of its own: a test must see the certificate, and what the name resolves to now. */
-    private readonly sender: WebhookSender,
-    private readonly idempotency: Idempotency,
-    private readonly timeoutMs: number,
-  ) {}
+  constructor(private readonly deps: WebhookTesterDependencies) {}
 
   onApplicationShutdown(): Promise<void> {
-    return this.sender.close();
+    return this.deps.sender.close();
   }
 
   /** One attempt, whatever the endpoint lists and whether or not it is enabled. No connection is held meanwhile. */
   test(caller: Caller, publicId: string, type: EventKind = 'webhook.test'): Promise<Schemas['WebhookTestResult']> {
-    const leaseMs = this.timeoutMs + LEASE_MARGIN_MS;
-    return this.idempotency.aroundCall(caller, leaseMs, () => this.send(caller, publicId, type));
+    const leaseMs = this.deps.timeoutMs + LEASE_MARGIN_MS;
+    return this.deps.idempotency.aroundCall(caller, leaseMs, () => this.send(caller, publicId, type));
   }
 
   private async send(caller: Caller, publicId: string, type: EventKind): Promise<Schemas['WebhookTestResult']> {
-    const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
+    const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
     requireMatch(caller, webhook.version);
     if (caller.mode === 'live' && type !== 'webhook.test') throw madeUpInLiveMode();
-    const keys = this.secrets.signing(webhook, caller.accountId, webhook.id);
+    const keys = this.deps.secrets.signing(webhook, caller.accountId, webhook.id);
     if (keys === undefined) throw new Error('an endpoint without a secret');
-    const [eventId = '', deliveryId = ''] = await this.ids.take(2);
+    const [eventId = '', deliveryId = ''] = await this.deps.ids.take(2);
     const { body } = testEvent(type, { ...caller, webhookId: publicId, id: eventId });
     const now = new Date();
     const headers = signDelivery({
@@ -60,13 +62,13 @@ export class WebhookTester implements OnApplicationShutdown {
       trace: caller.trace,
     });
     const { url } = webhook;
-    const outcome = await this.sender.send({ accountId: caller.accountId, url, headers, body });
+    const outcome = await this.deps.sender.send({ accountId: caller.accountId, url, headers, body });
     return {
       delivered: outcome.kind === 'response' && acknowledged(outcome.statusCode, webhook.acknowledgeOn),
       request: { url, headers: lowerCased(headers), body: body.toString('utf8') },
       ...presentOutcome(outcome),
       durationMs: outcome.durationMs,
-      diagnosis: diagnose(webhook, outcome, { type, timeoutMs: this.timeoutMs, now }),
+      diagnosis: diagnose(webhook, outcome, { type, timeoutMs: this.deps.timeoutMs, now }),
     };
   }
 }

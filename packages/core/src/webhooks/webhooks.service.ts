@@ -36,33 +36,35 @@ const DELETE = namedQuery(
       AND d.status = 'pending' AND d.leased_until IS NULL`,
 );
 
+export interface WebhooksServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly secrets: WebhookSecrets;
+  readonly addresses: AddressPolicy;
+  readonly names: Names;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+}
+
 /** What clients do with the endpoints that receive their events. */
 export class WebhooksService {
   private readonly cursors = new Cursors('webhooks');
 
-  constructor(
-    private readonly database: Database,
-    private readonly ids: IdSource,
-    private readonly secrets: WebhookSecrets,
-    private readonly addresses: AddressPolicy,
-    private readonly names: Names,
-    private readonly idempotency: Idempotency,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly deps: WebhooksServiceDependencies) {}
 
   /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
   async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
-    const checked = await checkEndpointUrl(request.url, this.addresses, this.names, caller.accountId);
-    return this.idempotency.inTransaction(
+    const checked = await checkEndpointUrl(request.url, this.deps.addresses, this.deps.names, caller.accountId);
+    return this.deps.idempotency.inTransaction(
       caller,
       async (transaction) => {
         // Judged only here: whoever repeats a request gets its answer, whatever the name resolves to by now.
         const url = admitted(checked);
         const secret = request.secret ?? generateSecret();
-        const webhook = this.newWebhook(caller, await this.ids.one(), { ...request, url, secret });
+        const webhook = this.newWebhook(caller, await this.deps.ids.one(), { ...request, url, secret });
         insertWebhook(transaction, webhook);
         const presented = presentWebhook(webhook, caller.mode);
-        await this.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
+        await this.deps.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
         return { ...presented, secret: request.secret === undefined ? secret : null };
       },
       { storedAs: withoutSecret },
@@ -70,14 +72,14 @@ export class WebhooksService {
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Webhook']> {
-    return presentWebhook(await findWebhook(this.database.forSystem(), caller, publicId), caller.mode);
+    return presentWebhook(await findWebhook(this.deps.database.forSystem(), caller, publicId), caller.mode);
   }
 
   /** Endpoints, newest first. */
   async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const beforeId = this.cursors.read(query.cursor);
-    const rows = await pageOfWebhooks(this.database.forSystem(), caller, { limit: limit + 1, beforeId });
+    const rows = await pageOfWebhooks(this.deps.database.forSystem(), caller, { limit: limit + 1, beforeId });
     return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
   }
 
@@ -87,36 +89,37 @@ export class WebhooksService {
    */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
     if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
-    return this.database.transaction(async (transaction) => {
+    return this.deps.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
       requireMatch(caller, webhook.version);
       const changed = patched(webhook, patch);
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
       const changes = changedFields(webhook, changed, patch);
-      await this.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
+      await this.deps.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
       return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
     });
   }
 
   /** Deletes an endpoint; deliveries that wait for it are cancelled. */
   async delete(caller: Caller, publicId: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    await this.deps.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
       requireMatch(caller, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
-      await this.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
+      await this.deps.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
     });
   }
 
   /** Looks at the address before any row is locked: resolving its name takes time. */
   private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
-    const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
-    if (url !== webhook.url) admitted(await checkEndpointUrl(url, this.addresses, this.names, caller.accountId));
+    const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
+    if (url !== webhook.url)
+      admitted(await checkEndpointUrl(url, this.deps.addresses, this.deps.names, caller.accountId));
   }
 
   private newWebhook(caller: Caller, id: string, request: Schemas['CreateWebhook'] & { secret: string }): Webhook {
-    const sealed = this.secrets.seal(request.secret, caller.accountId, id);
+    const sealed = this.deps.secrets.seal(request.secret, caller.accountId, id);
     return {
       environmentId: caller.environmentId,
       id,

@@ -4,30 +4,32 @@ import type { MasterKeys } from './master-keys.js';
 import { unreadableAtLast } from './rewrapping.js';
 import type { SealedColumn } from './sealed-column.js';
 
+export interface MasterKeyCheckDependencies {
+  readonly database: Pick<Database, 'forSystem'>;
+  readonly columns: readonly SealedColumn[];
+  readonly keys: MasterKeys;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+}
+
 /**
  * Says at the start of a process that it lacks the master key of what is stored, which only the first delivery would show
  * otherwise. It starts nevertheless: whoever has lost that key goes on with another one and new secrets.
  */
 export class MasterKeyCheck {
-  constructor(
-    private readonly database: Pick<Database, 'forSystem'>,
-    private readonly columns: readonly SealedColumn[],
-    private readonly keys: MasterKeys,
-    private readonly logger: Pick<Logger, 'error' | 'warn'>,
-  ) {}
+  constructor(private readonly deps: MasterKeyCheckDependencies) {}
 
   async onApplicationBootstrap(): Promise<void> {
     try {
-      for (const column of this.columns) await this.look(column);
+      for (const column of this.deps.columns) await this.look(column);
     } catch (error) {
-      this.logger.warn({ event: 'master_key_unchecked', err: error }, 'the secrets could not be looked at');
+      this.deps.logger.warn({ event: 'master_key_unchecked', err: error }, 'the secrets could not be looked at');
     }
   }
 
   private async look(column: SealedColumn): Promise<void> {
-    const { rows, keyNames } = await unreadableAtLast(this.database.forSystem(), column, this.keys);
+    const { rows, keyNames } = await unreadableAtLast(this.deps.database.forSystem(), column, this.deps.keys);
     if (rows === 0) return;
     const lacking = [...keyNames];
-    this.logger.error({ event: 'master_key_unfit', lacking }, `MASTER_KEY does not open the ${column.secrets}`);
+    this.deps.logger.error({ event: 'master_key_unfit', lacking }, `MASTER_KEY does not open the ${column.secrets}`);
   }
 }

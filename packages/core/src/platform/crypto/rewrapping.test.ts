@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_TOKEN_COLUMN, PaymentTokens } from '../../customers/payment-tokens.js';
-import { entities } from '../../entities.js';
+import { entities } from '../../app/entities.js';
 import type { Database, StatementRunner } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
 import { MasterKeyCheck } from './master-key-check.js';
@@ -138,7 +138,7 @@ describe('at the start of a process', () => {
   const started = async (keys: MasterKeys): Promise<unknown[]> => {
     const told: unknown[] = [];
     const logger = { error: (about: unknown) => told.push(about), warn: (about: unknown) => told.push(about) };
-    await new MasterKeyCheck(database, [PAYMENT_TOKEN_COLUMN], keys, logger).onApplicationBootstrap();
+    await new MasterKeyCheck({ database, columns: [PAYMENT_TOKEN_COLUMN], keys, logger }).onApplicationBootstrap();
     return told;
   };
 

@@ -12,7 +12,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentTokens } from '../../customers/payment-tokens.js';
-import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { SEALED_COLUMNS } from '../../app/sealed-columns.js';
 import { MasterKeys } from '../crypto/master-keys.js';
 import { diagnose, type Diagnosis } from './diagnose.js';
 

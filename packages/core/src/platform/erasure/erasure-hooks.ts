@@ -1,4 +1,5 @@
 import type { EnvironmentScope, Transaction } from '../database/database.js';
+import { Registry } from '../wiring/registry.js';
 
 /** A customer whose personal data is being erased. */
 export interface ErasedCustomer extends EnvironmentScope {
@@ -9,6 +10,8 @@ export interface ErasedCustomer extends EnvironmentScope {
 export interface PersonalObjects {
   /** Names them in the progress of an erasure; it never changes. */
   readonly name: string;
+  /** Objects with a lower number are erased first. */
+  readonly order: number;
   /**
    * Erases the customer from the next of the objects, up to `limit` with ids above `afterId`, and answers their ids in
    * order. It may be called again for the same ones. From its commit on, nothing new may be told of them as they were:
@@ -19,12 +22,12 @@ export interface PersonalObjects {
 
 /** Keeps what was told about objects: events, and what became of their deliveries. */
 export interface PersonalTraces {
+  /** Traces with a lower number are erased first: a trace may be a copy of an earlier one. */
+  readonly order: number;
   /** Erases the customer from what is kept about these objects. It may be called again for the same ones. */
   erase(transaction: Transaction, customer: ErasedCustomer, objectIds: readonly string[]): Promise<void>;
 }
 
-/** Where all {@link PersonalObjects} are registered, in the order in which they are erased. */
-export const PERSONAL_OBJECTS = Symbol('personal objects');
+export class PersonalObjectsRegistry extends Registry<PersonalObjects> {}
 
-/** Where all {@link PersonalTraces} are registered, in the order in which they are erased. */
-export const PERSONAL_TRACES = Symbol('personal traces');
+export class PersonalTracesRegistry extends Registry<PersonalTraces> {}

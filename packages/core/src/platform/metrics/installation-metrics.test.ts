@@ -1,6 +1,6 @@
 import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../entities.js';
+import { entities } from '../../app/entities.js';
 import type { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';

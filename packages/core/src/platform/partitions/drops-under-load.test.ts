@@ -9,7 +9,7 @@ import {
 } from '@svc/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entities } from '../../entities.js';
+import { entities } from '../../app/entities.js';
 import { OpenDeliveries } from '../../webhooks/open-deliveries.js';
 import type { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
@@ -80,7 +80,7 @@ async function old(): Promise<string[]> {
 
 function keeper(): PartitionKeeper {
   const uses = [new OpenDeliveries(database, silent)];
-  return new PartitionKeeper(database, silent, uses, 30);
+  return new PartitionKeeper({ database, logger: silent, uses, retentionDays: 30 });
 }
 
 interface Timed {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { entities } from '../../entities.js';
+import { entities } from '../../app/entities.js';
 import type { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
 import { idAt } from '../ids/id-source.js';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 function keeper(uses: PartitionUse[] = [], retentionDays = 30): PartitionKeeper {
-  return new PartitionKeeper(database, logger, uses, retentionDays);
+  return new PartitionKeeper({ database, logger, uses, retentionDays });
 }
 
 async function run(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {

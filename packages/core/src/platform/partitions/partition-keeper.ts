@@ -59,6 +59,13 @@ interface Partition extends IdRange {
   readonly now: number;
 }
 
+export interface PartitionKeeperDependencies {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly uses: Iterable<PartitionUse>;
+  readonly retentionDays: number;
+}
+
 /**
  * Keeps the partitions of events, deliveries and attempts: makes those of the coming weeks, and drops those that no
  * account is shown any more and no work needs. What others hold at that moment is left for the next time. Rows in a
@@ -67,12 +74,7 @@ interface Partition extends IdRange {
 export class PartitionKeeper {
   private readonly told = new Set<string>();
 
-  constructor(
-    private readonly database: Database,
-    private readonly logger: Logger,
-    private readonly uses: readonly PartitionUse[],
-    private readonly retentionDays: number,
-  ) {}
+  constructor(private readonly deps: PartitionKeeperDependencies) {}
 
   async keep(): Promise<void> {
     await this.reportDefaults();
@@ -81,7 +83,7 @@ export class PartitionKeeper {
   }
 
   private async reportDefaults(): Promise<void> {
-    for (const { table } of await this.database.forSystem().run<{ table: PartitionedTable }>(DEFAULT_USED, [])) {
+    for (const { table } of await this.deps.database.forSystem().run<{ table: PartitionedTable }>(DEFAULT_USED, [])) {
       const name = `${table}_default`;
       this.tell(
         'error',
@@ -93,15 +95,15 @@ export class PartitionKeeper {
   }
 
   private async makeAhead(): Promise<void> {
-    const missing = await this.database
+    const missing = await this.deps.database
       .forSystem()
       .run<IdRange & { table: PartitionedTable }>(MISSING, [PARTITIONED_TABLES, WEEKS_AHEAD]);
     for (const { table, fromId, toId } of missing)
-      await withShortLockTimeout(this.database, MAKE, [table, fromId, toId]);
+      await withShortLockTimeout(this.deps.database, MAKE, [table, fromId, toId]);
   }
 
   private async dropPast(): Promise<void> {
-    const past = await this.database.forSystem().run<Partition>(PAST, [this.retentionDays]);
+    const past = await this.deps.database.forSystem().run<Partition>(PAST, [this.deps.retentionDays]);
     const busy = new Set<PartitionedTable>();
     for (const partition of past) {
       if (Math.abs(partition.now - Date.now()) > MAX_SKEW_MS) {
@@ -121,21 +123,22 @@ export class PartitionKeeper {
   /** Drops it unless it is needed. False when others hold the table. */
   private async drop(partition: Partition): Promise<boolean> {
     const { table, name } = partition;
-    for (const use of this.uses) await use.letGo?.(partition);
+    for (const use of this.deps.uses) await use.letGo?.(partition);
     const neededBy = await this.usersOf(partition);
     if (neededBy.length > 0) {
       this.tell('warn', 'partition_kept', { name, neededBy }, 'it is past every retention, but still needed');
       return true;
     }
-    const answer = await withShortLockTimeout<{ dropped: boolean }>(this.database, DROP, [table, name]);
+    const answer = await withShortLockTimeout<{ dropped: boolean }>(this.deps.database, DROP, [table, name]);
     if (answer?.[0]?.dropped === true)
-      this.logger.info({ event: 'partition_dropped', partition: name }, 'past retention');
+      this.deps.logger.info({ event: 'partition_dropped', partition: name }, 'past retention');
     return answer !== undefined;
   }
 
   private async usersOf(partition: Partition): Promise<string[]> {
-    const needed = await Promise.all(this.uses.map((use) => use.needs(partition.table, partition)));
-    return this.uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
+    const uses = [...this.deps.uses];
+    const needed = await Promise.all(uses.map((use) => use.needs(partition.table, partition)));
+    return uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
   }
 
   /** Logs it once: it is found anew each minute. */
@@ -148,6 +151,6 @@ export class PartitionKeeper {
     const line = JSON.stringify([event, name, neededBy]);
     if (this.told.has(line)) return;
     this.told.add(line);
-    this.logger[level]({ event, partition: name, neededBy }, text);
+    this.deps.logger[level]({ event, partition: name, neededBy }, text);
   }
 }

@@ -1,4 +1,5 @@
 import type { IdRange } from '../reports/report-source.js';
+import { Registry } from '../wiring/registry.js';
 
 /** The tables that are kept in partitions by ranges of their ids, and dropped by them. */
 export const PARTITIONED_TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
@@ -15,5 +16,4 @@ export interface PartitionUse {
   letGo?(range: IdRange): Promise<void>;
 }
 
-/** Where all {@link PartitionUse}s are registered. */
-export const PARTITION_USES = Symbol('partition uses');
+export class PartitionUses extends Registry<PartitionUse> {}

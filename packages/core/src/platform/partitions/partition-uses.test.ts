@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UncountedEvents } from '../../analytics/uncounted-events.js';
 import { UnwrittenReports } from '../../analytics/unwritten-reports.js';
-import { entities } from '../../entities.js';
+import { entities } from '../../app/entities.js';
 import { OpenFanOuts } from '../../events/open-fan-outs.js';
 import { OpenDeliveries } from '../../webhooks/open-deliveries.js';
 import { OpenReplays } from '../../webhooks/open-replays.js';

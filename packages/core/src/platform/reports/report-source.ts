@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../database/environment-tables.js';
+import { Registry } from '../wiring/registry.js';
 
 /** Ids from the first, included, to the last, not included. */
 export interface IdRange {
@@ -53,5 +54,4 @@ export interface ReportSource {
   read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }
 
-/** All types of reports, for injection. */
-export const REPORT_SOURCES = Symbol('report sources');
+export class ReportSourceRegistry extends Registry<ReportSource> {}

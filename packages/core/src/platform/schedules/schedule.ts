@@ -1,3 +1,5 @@
+import { Registry } from '../wiring/registry.js';
+
 /**
  * Things that fall due by an environment's time, which the clock of test mode may have moved on: each is due at a moment
  * that it keeps, and that moment has come when it is at or before now() + the environment's clock_offset.
@@ -10,5 +12,4 @@ export interface Schedule {
   settleDue(limit: number, environmentId?: number): Promise<number>;
 }
 
-/** All schedules, for injection. */
-export const SCHEDULES = Symbol('schedules');
+export class Schedules extends Registry<Schedule> {}

@@ -1,15 +1,15 @@
 import { entities } from './entities.js';
-import { configSchema } from './platform/config/config.js';
-import { allWrapUnderFirst } from './platform/crypto/key-sessions.js';
-import type { MasterKeys } from './platform/crypto/master-keys.js';
-import { rewrapColumn, type RewrappedColumn } from './platform/crypto/rewrapping.js';
-import type { Database } from './platform/database/database.js';
-import { openDatabase, openIdSource } from './platform/database/open-database.js';
-import { diagnose as diagnoseInstallation, type Diagnosis } from './platform/doctor/diagnose.js';
+import { configSchema } from '../platform/config/config.js';
+import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
+import type { MasterKeys } from '../platform/crypto/master-keys.js';
+import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import { diagnose as diagnoseInstallation, type Diagnosis } from '../platform/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
-import type { Tier } from './security/account.entity.js';
-import { Accounts, type IssuedKey, type NewAccount } from './security/accounts.js';
-import type { Mode } from './security/environment.entity.js';
+import type { Tier } from '../security/account.entity.js';
+import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
+import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {
   readonly databaseUrl: string;

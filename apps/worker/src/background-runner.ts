@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTasks, LOGGER, Metrics, type BackgroundTask, type Logger } from '@svc/core';
+
+/** Repeats every registered background task. Each runs by itself: a slow one delays no other. */
+@Injectable()
+export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stop = new AbortController();
+  private readonly loops: Promise<void>[] = [];
+  private readonly failed;
+  private readonly seconds;
+  private readonly runs;
+
+  constructor(
+    @Inject(BackgroundTasks) private readonly tasks: Iterable<BackgroundTask>,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.failed = metrics.counter('svc_sweeps_failed_total', 'Failed runs of background tasks.', ['sweep']);
+    this.runs = metrics.counter('svc_sweeps_total', 'Runs of background tasks.', ['sweep']);
+    this.seconds = metrics.counter('svc_sweep_seconds_total', 'Seconds that runs of background tasks took.', ['sweep']);
+  }
+
+  onApplicationBootstrap(): void {
+    for (const task of this.tasks) this.loops.push(this.repeat(task));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    await Promise.all(this.loops);
+    await Promise.all([...this.tasks].map(async (task) => task.drain?.()));
+  }
+
+  private async repeat(task: BackgroundTask): Promise<void> {
+    const { signal } = this.stop;
+    const labels = { sweep: task.name };
+    this.failed.inc(labels, 0);
+    while (!signal.aborted) {
+      const mayHaveMore = await this.run(task, labels);
+      if (!mayHaveMore) await sleep(task.everyMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  private async run(task: BackgroundTask, labels: { readonly sweep: string }): Promise<boolean> {
+    const began = performance.now();
+    this.runs.inc(labels);
+    try {
+      return (await task.run()) === true;
+    } catch (error) {
+      this.failed.inc(labels);
+      this.logger.warn(
+        { event: 'sweep_failed', sweep: task.name, err: error },
+        'background task failed, it runs again',
+      );
+      return false;
+    } finally {
+      this.seconds.inc(labels, (performance.now() - began) / 1_000);
+    }
+  }
+}

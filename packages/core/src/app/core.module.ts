@@ -1,0 +1,48 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AnalyticsModule } from '../analytics/analytics.module.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { EventsModule } from '../events/events.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { PaymentsModule } from '../payments/payments.module.js';
+import type { Config } from '../platform/config/config.js';
+import type { Logger } from '../platform/logger.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { ProcessorsModule } from '../processors/processors.module.js';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
+import { RefundsModule } from '../refunds/refunds.module.js';
+import { SecurityModule } from '../security/security.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { TestClockModule } from '../test-clock/test-clock.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { entities } from './entities.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
+
+const concepts = [
+  SecurityModule,
+  EventsModule,
+  LedgerModule,
+  ProcessorsModule,
+  CustomersModule,
+  PaymentsModule,
+  RefundsModule,
+  SubscriptionsModule,
+  TestClockModule,
+  WebhooksModule,
+  AnalyticsModule,
+  ReconciliationModule,
+];
+
+/** The whole domain, for both applications. */
+@Module({})
+export class CoreModule {
+  static forRoot(config: Config, logger: Logger, { plannedOnce = false } = {}): DynamicModule {
+    const platform = PlatformModule.forRoot({
+      config,
+      logger,
+      plannedOnce,
+      entities,
+      sealedColumns: SEALED_COLUMNS,
+    });
+    return { module: CoreModule, imports: [platform, ...concepts], exports: concepts };
+  }
+}

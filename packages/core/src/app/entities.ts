@@ -1,0 +1,74 @@
+import { PaymentRollup } from '../analytics/payment-rollup.entity.js';
+import { ReportChunk } from '../analytics/report-chunk.entity.js';
+import { Report } from '../analytics/report.entity.js';
+import { RollupProgress } from '../analytics/rollup-progress.entity.js';
+import { Customer } from '../customers/customer.entity.js';
+import { CustomerErasure } from '../customers/customer-erasure.entity.js';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
+import { StoredEvent } from '../events/event.entity.js';
+import { FanOut } from '../events/fan-out.entity.js';
+import { LedgerEntry } from '../ledger/ledger-entry.entity.js';
+import { LedgerTransaction } from '../ledger/ledger-transaction.entity.js';
+import { PaymentAttempt } from '../payments/payment-attempt.entity.js';
+import { PaymentTransition } from '../payments/payment-transition.entity.js';
+import { Payment } from '../payments/payment.entity.js';
+import { SandboxAction } from '../payments/sandbox-action.entity.js';
+import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
+import { ServerLife } from '../platform/database/server-life.entity.js';
+import { SystemState } from '../platform/database/system-state.entity.js';
+import { StoredBookLine } from '../reconciliation/book-line.entity.js';
+import { BookWalk } from '../reconciliation/book-walk.entity.js';
+import { ForeignBookLine } from '../reconciliation/foreign-book-line.entity.js';
+import { RefundAttempt } from '../refunds/refund-attempt.entity.js';
+import { Refund } from '../refunds/refund.entity.js';
+import { Account } from '../security/account.entity.js';
+import { ApiKey } from '../security/api-key.entity.js';
+import { AuditEntry } from '../security/audit-entry.entity.js';
+import { Environment } from '../security/environment.entity.js';
+import { SubscriptionPeriod } from '../subscriptions/subscription-period.entity.js';
+import { Subscription } from '../subscriptions/subscription.entity.js';
+import { TestClock } from '../test-clock/test-clock.entity.js';
+import { SecurityConfig } from '../security/security-config.entity.js';
+import { DeliveryAttempt } from '../webhooks/delivery-attempt.entity.js';
+import { Delivery } from '../webhooks/delivery.entity.js';
+import { Replay } from '../webhooks/replay.entity.js';
+import { Webhook } from '../webhooks/webhook.entity.js';
+
+/** Every table, as the migrations must leave it. */
+export const entities = [
+  Account,
+  Environment,
+  ApiKey,
+  SecurityConfig,
+  AuditEntry,
+  Customer,
+  PaymentMethod,
+  CustomerErasure,
+  Payment,
+  PaymentAttempt,
+  PaymentTransition,
+  Refund,
+  RefundAttempt,
+  LedgerTransaction,
+  LedgerEntry,
+  Subscription,
+  SubscriptionPeriod,
+  TestClock,
+  SandboxAction,
+  StoredEvent,
+  Webhook,
+  Delivery,
+  DeliveryAttempt,
+  IdempotencyKey,
+  SystemState,
+  ServerLife,
+  FanOut,
+  Replay,
+  PaymentRollup,
+  RollupProgress,
+  Report,
+  ReportChunk,
+  BookWalk,
+  StoredBookLine,
+  ForeignBookLine,
+];

@@ -1,0 +1,67 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
+import { Outbox } from '../events/outbox.js';
+import { backgroundTask } from '../platform/background/background-task.js';
+import { Database } from '../platform/database/database.js';
+import { PersonalObjectsRegistry, PersonalTracesRegistry } from '../platform/erasure/erasure-hooks.js';
+import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { IdSource } from '../platform/ids/id-source.js';
+import { PaymentMethodUsers } from '../platform/payment-method-users.js';
+import { WorkQueues } from '../platform/queues/work-queues.js';
+import { ReportSourceRegistry } from '../platform/reports/report-source.js';
+import { LOGGER } from '../platform/tokens.js';
+import { concept } from '../platform/wiring/concept.js';
+import { provide, setting } from '../platform/wiring/provide.js';
+import { register } from '../platform/wiring/registry.js';
+import { AuditLog } from '../security/audit-log.js';
+import { SecurityModule } from '../security/security.module.js';
+import { ChargedMethods } from './charged-methods.js';
+import { CustomerDirectory } from './customer-directory.js';
+import { CustomerEraser } from './customer-eraser.js';
+import { CustomerReport } from './customer-report.js';
+import { CustomersService } from './customers.service.js';
+import { ErasureProgress } from './erasure-progress.js';
+import { PaymentMethodsService } from './payment-methods.service.js';
+import { PaymentTokens } from './payment-tokens.js';
+
+/** Customers, their payment methods, and the erasure of their data. */
+@Module(
+  concept(
+    [
+      provide(CustomerDirectory, [IdSource]),
+      provide(CustomersService, {
+        database: Database,
+        ids: IdSource,
+        outbox: Outbox,
+        idempotency: Idempotency,
+        queues: WorkQueues,
+      }),
+      provide(PaymentTokens, [setting(({ MASTER_KEY }) => MASTER_KEY)]),
+      provide(ChargedMethods, [Database, PaymentTokens]),
+      provide(PaymentMethodUsers, []),
+      provide(PaymentMethodsService, {
+        database: Database,
+        ids: IdSource,
+        tokens: PaymentTokens,
+        idempotency: Idempotency,
+        users: PaymentMethodUsers,
+      }),
+      provide(ErasureProgress, [Database]),
+      provide(CustomerEraser, {
+        database: Database,
+        progress: ErasureProgress,
+        answers: IdempotencyStore,
+        audit: AuditLog,
+        objects: PersonalObjectsRegistry,
+        traces: PersonalTracesRegistry,
+        waitMs: setting(({ ERASURE_WAIT }) => ERASURE_WAIT),
+        logger: LOGGER,
+      }),
+      backgroundTask(CustomerEraser, { name: 'erasures', run: (eraser) => eraser.continueNext() }),
+      ...register(ReportSourceRegistry, provide(CustomerReport, [])),
+    ],
+    [EventsModule, SecurityModule],
+  ),
+)
+export class CustomersModule {}

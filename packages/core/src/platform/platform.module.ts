@@ -1,0 +1,105 @@
+import { Global, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { BackgroundTasks, backgroundTask, TASK_BATCH } from './background/background-task.js';
+import type { Config } from './config/config.js';
+import { MasterKeyCheck } from './crypto/master-key-check.js';
+import type { SealedColumn } from './crypto/sealed-column.js';
+import { Database } from './database/database.js';
+import { openDatabase, openIdSource } from './database/open-database.js';
+import { Readiness } from './database/readiness.js';
+import { NameResolution } from './dns/name-resolution.js';
+import { PersonalObjectsRegistry, PersonalTracesRegistry } from './erasure/erasure-hooks.js';
+import { IdempotencyStore } from './idempotency/idempotency-store.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { IdSource } from './ids/id-source.js';
+import type { Logger } from './logger.js';
+import { InstallationMetrics } from './metrics/installation-metrics.js';
+import { LeaseMetrics } from './metrics/lease-metrics.js';
+import { Metrics } from './metrics/metrics.js';
+import { watchPool } from './metrics/pool-metrics.js';
+import { PartitionKeeper } from './partitions/partition-keeper.js';
+import { PartitionUses } from './partitions/partition-use.js';
+import { QueueConsumers } from './queues/queue-consumers.js';
+import { WorkQueues } from './queues/work-queues.js';
+import { ReportSourceRegistry } from './reports/report-source.js';
+import { Resources } from './resources.js';
+import { Schedules } from './schedules/schedule.js';
+import { CONFIG, LOGGER } from './tokens.js';
+import { openTracing } from './tracing/open-tracing.js';
+import { TRACING } from './tracing/tracing.js';
+import { provide, setting } from './wiring/provide.js';
+
+const KEYS_EVERY_MS = 60_000;
+const PARTITIONS_EVERY_MS = 60_000;
+
+export interface PlatformOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Whether Postgres plans each statement of this process once. */
+  readonly plannedOnce: boolean;
+  readonly entities: Parameters<typeof openDatabase>[1];
+  /** Every column that holds a data key. */
+  readonly sealedColumns: readonly SealedColumn[];
+}
+
+/** The database, the queues, and what else every concept stands on. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config, logger, plannedOnce, entities, sealedColumns } = options;
+    const providers: FactoryProvider[] = [
+      { provide: CONFIG, useFactory: () => config },
+      { provide: LOGGER, useFactory: () => logger },
+      { provide: TRACING, useFactory: () => openTracing(config, logger) },
+      { provide: Metrics, useFactory: () => new Metrics().watchProcess() },
+      {
+        provide: Database,
+        useFactory: async (metrics: Metrics) => {
+          const database = await openDatabase({ ...config, plannedOnce }, entities, logger);
+          watchPool(metrics, database);
+          return database;
+        },
+        inject: [Metrics],
+      },
+      { provide: IdSource, useFactory: (database: Database) => openIdSource(database), inject: [Database] },
+      provide(MasterKeyCheck, {
+        database: Database,
+        columns: setting(() => sealedColumns),
+        keys: setting(({ MASTER_KEY }) => MASTER_KEY),
+        logger: LOGGER,
+      }),
+      provide(LeaseMetrics, [Metrics]),
+      provide(InstallationMetrics, [Database, WorkQueues]),
+      provide(Readiness, [Database]),
+      provide(WorkQueues, [CONFIG, LOGGER]),
+      provide(QueueConsumers, [CONFIG, LOGGER]),
+      provide(NameResolution, [CONFIG, Metrics]),
+      provide(IdempotencyStore, []),
+      provide(Idempotency, [Database, IdempotencyStore]),
+      provide(Resources, [Database, WorkQueues]),
+      provide(BackgroundTasks, []),
+      provide(PartitionUses, []),
+      provide(PersonalObjectsRegistry, []),
+      provide(PersonalTracesRegistry, []),
+      provide(ReportSourceRegistry, []),
+      provide(Schedules, []),
+      provide(PartitionKeeper, {
+        database: Database,
+        logger: LOGGER,
+        uses: PartitionUses,
+        retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
+      }),
+      backgroundTask(PartitionKeeper, {
+        name: 'partitions',
+        everyMs: PARTITIONS_EVERY_MS,
+        run: (partitions) => partitions.keep(),
+      }),
+      backgroundTask(Idempotency, {
+        name: 'idempotency keys',
+        everyMs: KEYS_EVERY_MS,
+        run: async (keys) => (await keys.prune(TASK_BATCH)) === TASK_BATCH,
+      }),
+    ];
+    return { module: PlatformModule, providers, exports: providers.map(({ provide: token }) => token) };
+  }
+}

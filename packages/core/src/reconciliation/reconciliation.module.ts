@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { backgroundTask } from '../platform/background/background-task.js';
+import { Database } from '../platform/database/database.js';
+import { ReportSourceRegistry } from '../platform/reports/report-source.js';
+import { LOGGER } from '../platform/tokens.js';
+import { concept } from '../platform/wiring/concept.js';
+import { provide, setting } from '../platform/wiring/provide.js';
+import { register } from '../platform/wiring/registry.js';
+import { ProcessorRegistry } from '../processors/processor-registry.js';
+import { ProcessorsModule } from '../processors/processors.module.js';
+import { BookClearance } from './book-clearance.js';
+import { BookReader } from './book-reader.js';
+import { ReconciliationReport } from './reconciliation-report.js';
+
+/** Compares payments with the acquirer's statements. */
+@Module(
+  concept(
+    [
+      provide(BookReader, {
+        database: Database,
+        processors: ProcessorRegistry,
+        logger: LOGGER,
+        options: setting((config) => ({
+          leaseMs: config.PAYMENT_LEASE,
+          patienceMs: config.PROCESSOR_BOOK_WAIT,
+        })),
+      }),
+      provide(BookClearance, [Database]),
+      backgroundTask(BookReader, { name: 'books', run: (reader) => reader.advance() }),
+      backgroundTask(BookClearance, { name: 'read books', run: (clearance) => clearance.advance() }),
+      ...register(ReportSourceRegistry, provide(ReconciliationReport, [])),
+    ],
+    [ProcessorsModule],
+  ),
+)
+export class ReconciliationModule {}

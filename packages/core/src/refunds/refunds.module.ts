@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
+import { Outbox } from '../events/outbox.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { Ledger } from '../ledger/ledger.js';
+import { PaymentsModule } from '../payments/payments.module.js';
+import { TimelineSources } from '../payments/timeline-source.js';
+import { backgroundTask, OVERDUE_MS } from '../platform/background/background-task.js';
+import { Database } from '../platform/database/database.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { IdSource } from '../platform/ids/id-source.js';
+import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
+import { WorkQueues } from '../platform/queues/work-queues.js';
+import { ReportSourceRegistry } from '../platform/reports/report-source.js';
+import { LOGGER } from '../platform/tokens.js';
+import { concept } from '../platform/wiring/concept.js';
+import { provide, setting } from '../platform/wiring/provide.js';
+import { register } from '../platform/wiring/registry.js';
+import { CallbackTargets } from '../processors/processor-callbacks.js';
+import { ProcessorCalls } from '../processors/processor-calls.js';
+import { ProcessorRegistry } from '../processors/processor-registry.js';
+import { ProcessorsModule } from '../processors/processors.module.js';
+import { AuditLog } from '../security/audit-log.js';
+import { SecurityModule } from '../security/security.module.js';
+import { RefundCallbacks } from './refund-callbacks.js';
+import { RefundClaims } from './refund-claims.js';
+import { RefundOutcomes } from './refund-outcomes.js';
+import { RefundReport } from './refund-report.js';
+import { RefundRunner } from './refund-runner.js';
+import { RefundTimeline } from './refund-timeline.js';
+import { RefundWriter } from './refund-writer.js';
+import { RefundsService } from './refunds.service.js';
+
+/** Refunds, and the work that carries them out. */
+@Module(
+  concept(
+    [
+      provide(RefundWriter, [IdSource]),
+      provide(RefundsService, {
+        database: Database,
+        writer: RefundWriter,
+        idempotency: Idempotency,
+        queues: WorkQueues,
+        audit: AuditLog,
+      }),
+      provide(RefundClaims, [Database, IdSource, setting(({ PAYMENT_LEASE }) => PAYMENT_LEASE)]),
+      provide(RefundOutcomes, { database: Database, ids: IdSource, outbox: Outbox, ledger: Ledger }),
+      provide(RefundRunner, {
+        claims: RefundClaims,
+        processors: ProcessorRegistry,
+        outcomes: RefundOutcomes,
+        queues: WorkQueues,
+        calls: ProcessorCalls,
+        leases: LeaseMetrics,
+        logger: LOGGER,
+      }),
+      backgroundTask(RefundRunner, {
+        name: 'refunds',
+        run: (runner) => runner.turns.sweep(OVERDUE_MS),
+        drain: (runner) => runner.turns.drain(),
+      }),
+      ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),
+      ...register(TimelineSources, provide(RefundTimeline, [Database])),
+      ...register(ReportSourceRegistry, provide(RefundReport, [])),
+    ],
+    [EventsModule, LedgerModule, PaymentsModule, ProcessorsModule, SecurityModule],
+  ),
+)
+export class RefundsModule {}

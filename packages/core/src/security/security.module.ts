@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { IdSource } from '../platform/ids/id-source.js';
+import { concept } from '../platform/wiring/concept.js';
+import { provide, setting } from '../platform/wiring/provide.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { AuditLog } from './audit-log.js';
+import { AuditTrail } from './audit-trail.js';
+import { Authenticator } from './authenticator.js';
+import { KeyRotation } from './key-rotation.js';
+import { KeyUse } from './key-use.js';
+import { SecurityConfigService } from './security-config.service.js';
+
+const pepper = setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER);
+const retentionDays = setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS);
+
+/** API keys, the security settings of accounts, and the audit log. */
+@Module(
+  concept([
+    provide(Authenticator, [Database, pepper, retentionDays]),
+    provide(KeyUse, [Database]),
+    provide(AuditLog, [IdSource]),
+    provide(AuditTrail, [Database]),
+    provide(ApiKeysService, {
+      database: Database,
+      ids: IdSource,
+      idempotency: Idempotency,
+      audit: AuditLog,
+      pepper,
+      authenticator: Authenticator,
+    }),
+    provide(KeyRotation, {
+      ids: IdSource,
+      idempotency: Idempotency,
+      audit: AuditLog,
+      pepper,
+      authenticator: Authenticator,
+    }),
+    provide(SecurityConfigService, [Database, AuditLog, Authenticator]),
+  ]),
+)
+export class SecurityModule {}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { PaymentsInFlight } from '../payments/payments-in-flight.js';
+import { PaymentsModule } from '../payments/payments.module.js';
+import { backgroundTask } from '../platform/background/background-task.js';
+import { Database } from '../platform/database/database.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { Schedules } from '../platform/schedules/schedule.js';
+import { LOGGER } from '../platform/tokens.js';
+import { concept } from '../platform/wiring/concept.js';
+import { provide, setting } from '../platform/wiring/provide.js';
+import { ClockLeases } from './clock-leases.js';
+import { TestClockRunner } from './test-clock-runner.js';
+import { TestClocks } from './test-clocks.js';
+
+const LEASE_MS = 15_000;
+
+/** The clock of test mode, by which schedules run. */
+@Module(
+  concept(
+    [
+      provide(TestClocks, [Database, Idempotency]),
+      provide(ClockLeases, [Database, setting(() => LEASE_MS)]),
+      provide(TestClockRunner, {
+        leases: ClockLeases,
+        schedules: Schedules,
+        payments: PaymentsInFlight,
+        logger: LOGGER,
+      }),
+      backgroundTask(TestClockRunner, {
+        name: 'test clocks',
+        run: (runner) => runner.takeDue(),
+        drain: (runner) => runner.drain(),
+      }),
+    ],
+    [PaymentsModule],
+  ),
+)
+export class TestClockModule {}
