@@ -17,7 +17,6 @@ import {
 } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
-import type { HandedConnections } from './handed-connections.js';
 import { HttpMetrics } from './http/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { OpenStreams } from './http/open-streams.js';
@@ -25,23 +24,23 @@ import { followRequests } from './http/request-log.js';
 import { requireClearHead } from './http/request-head.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
-import { ApiServer, MOST_CONNECTIONS } from './http/server.js';
-import { STILL_LISTEN_MS, stopListening } from './stop-listening.js';
+import { ApiServer } from './http/server.js';
+
+/** Load balancers may send requests for this long after SIGTERM, while /readyz answers 503. */
+const STILL_LISTEN_MS = 1_000;
 
 /** The API of one process. */
 export interface Api {
   readonly express: Express;
-  /** Listens to a port of its own. Resolves with it. */
+  /** Resolves with the port. */
   listen(): Promise<number>;
-  /** Serves connections of a port that another process holds. */
-  serve(connections: HandedConnections): void;
-  /** Finishes what is in flight, takes nothing new, and lets go of everything. */
+  /** Stops listening, finishes the requests in flight, and closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Wires the API on a migrated database. Where it is one of several processes, `shareMetrics` makes of its own metrics
- * those of all.
+ * Wires the API on a migrated database. If it is one of several processes, `shareMetrics` turns its own metrics into those
+ * of all.
  */
 export async function createApi(
   config: Config,
@@ -74,34 +73,19 @@ export async function createApi(
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();
-  let takeNoMore = (): Promise<void> => Promise.resolve();
   return {
     express,
     listen: async () => {
       await app.listen(config.PORT, config.HOST);
-      takeNoMore = async () => {
-        await sleep(STILL_LISTEN_MS);
-        await stopListening(server);
-      };
       const address = server.address();
       return typeof address === 'object' && address !== null ? address.port : config.PORT;
-    },
-    serve: (connections) => {
-      // Its limits of time are looked after from when it listens, which it never does by itself.
-      server.emit('listening');
-      takeNoMore = () => connections.end();
-      connections.start((socket) => {
-        // As those that the server accepts itself.
-        socket.allowHalfOpen = true;
-        if (inFlight.connections < MOST_CONNECTIONS) server.emit('connection', socket);
-        else socket.destroy();
-      });
     },
     close: async () => {
       inFlight.drain();
       app.get(SettlementWatch).end();
       app.get(OpenStreams).end();
-      await takeNoMore();
+      if (server.listening) await sleep(STILL_LISTEN_MS);
+      server.close();
       await inFlight.end();
       await app.close();
     },

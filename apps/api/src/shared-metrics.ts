@@ -1,17 +1,17 @@
 import { DomainError, type MetricFamily, type MetricSource } from '@svc/core';
 
-/** What an API process among several tells the one that holds the port of its metrics. */
+/** What one of several API processes sends to the process that looks after them. */
 export type MetricsFromChild =
   | { readonly type: 'metrics_wanted'; readonly asked: number }
   | { readonly type: 'metrics'; readonly families: readonly MetricFamily[] };
-/** And what that tells it. */
+/** And what that one sends back. */
 export type MetricsFromParent =
   | { readonly type: 'metrics_asked' }
   | { readonly type: 'metrics_summed'; readonly asked: number; readonly families: readonly MetricFamily[] };
 
 const SUM_WITHIN_MS = 2_000;
 
-/** The metrics of all API processes, as each can tell them: by way of the one that holds the port. */
+/** The metrics of all API processes, which each gets from the process that looks after them. */
 export class SharedMetrics implements MetricSource {
   private own: MetricSource = { families: () => Promise.resolve([]) };
   private readonly waiting = new Map<number, (families: readonly MetricFamily[]) => void>();

@@ -24,7 +24,7 @@ export const serverLimits = {
 } as const;
 
 /** Of one process. */
-export const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** Express behind a server that gives slow, oversized and broken requests no room. */
 export class ApiServer extends ApiAdapter {
@@ -44,7 +44,7 @@ export class ApiServer extends ApiAdapter {
       express(request, response);
     });
     const server = createServer({ ...serverLimits, ...messagesOf(express) }, handle);
-    server.maxConnections = MOST_CONNECTIONS;
+    server.maxConnections = MAX_CONNECTIONS;
     // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
     server.maxHeadersCount = 0;
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
