@@ -19,6 +19,7 @@ const concepts = {
   schema: [],
   platform: ['schema'],
   app: ['.*'],
+  operations: ['.*'],
   ledger: [],
   security: [],
   processors: [],
@@ -34,7 +35,8 @@ const concepts = {
 };
 
 /** Every concept knows on whose behalf it acts (the caller, the environment of tenant tables), and may note who did what. */
-const tenancy = '^packages/core/src/security/(caller|environment\\.entity|audit-log|security\\.module)\\.ts$';
+const tenancy =
+  '^packages/core/src/security/(caller|environment\\.entity|audit-log|environment-time|security\\.module)\\.ts$';
 
 const tests = '\\.test\\.ts$';
 const core = '^packages/core/src/';

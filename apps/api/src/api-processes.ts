@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics, type Config, type Logger } from '@svc/core';
-import { MetricsSum, type MeteredProcess } from './metrics-sum.js';
-import type { MetricsFromChild } from './shared-metrics.js';
+import { MetricsSum, type MeteredProcess } from './metrics/metrics-sum.js';
+import type { MetricsFromChild } from './metrics/shared-metrics.js';
 
 const FIRST_RESTART_MS = 250;
 const MAX_RESTART_MS = 5_000;

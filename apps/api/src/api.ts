@@ -17,14 +17,14 @@ import {
 } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
-import { HttpMetrics } from './http/http-metrics.js';
+import { HttpMetrics } from './metrics/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
-import { OpenStreams } from './http/open-streams.js';
+import { OpenStreams } from './http/server/open-streams.js';
 import { followRequests } from './http/request-log.js';
-import { requireClearHead } from './http/request-head.js';
-import { RequestsInFlight } from './http/requests-in-flight.js';
+import { requireClearHead } from './http/server/request-head.js';
+import { RequestsInFlight } from './http/server/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
-import { ApiServer } from './http/server.js';
+import { ApiServer } from './http/server/server.js';
 
 /** Load balancers may send requests for this long after SIGTERM, while /readyz answers 503. */
 const STILL_LISTEN_MS = 1_000;

@@ -9,14 +9,14 @@ import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
-import { OpenStreams } from './http/open-streams.js';
+import { OpenStreams } from './http/server/open-streams.js';
 import { ProblemFilter } from './http/problem.filter.js';
-import { SubscriptionsController } from './customers/subscriptions.controller.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
-import { TestClockController } from './payments/test-clock.controller.js';
+import { TestClockController } from './test-clock/test-clock.controller.js';
 import { SecurityController } from './security/security.controller.js';
-import { EventsController } from './webhooks/events.controller.js';
+import { EventsController } from './events/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 @Module({})

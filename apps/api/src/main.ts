@@ -12,7 +12,7 @@ import {
   type Logger,
 } from '@svc/core';
 import { ApiProcesses, type BootMessage } from './api-processes.js';
-import { SharedMetrics } from './shared-metrics.js';
+import { SharedMetrics } from './metrics/shared-metrics.js';
 
 /** The API, in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {

@@ -14,11 +14,11 @@ import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { requireAccepted } from './accept.js';
-import { Answer, FileAnswer, StreamAnswer } from './answer.js';
+import { Answer, FileAnswer, StreamAnswer } from './server/answer.js';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
-import { OpenStreams } from './open-streams.js';
+import { OpenStreams } from './server/open-streams.js';
 import { alreadyRead, preconditionsOf, requireChangeAllowed } from './preconditions.js';
 import { publicUrl } from './public-url.js';
 

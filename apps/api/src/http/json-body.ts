@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { findDuplicateKey, findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
-import { letBodyCome } from './expected-body.js';
+import { letBodyCome } from './server/expected-body.js';
 import { readBytes, tooLarge } from './request-bytes.js';
 
 /** The most bytes that a request's body may have. */

@@ -14,9 +14,9 @@ import type { Response } from 'express';
 import { Admission } from './admission.js';
 import type { ApiRequest } from './api-request.js';
 import { bearerToken } from './bearer-token.js';
-import { brokenOff } from './broken-request.js';
+import { brokenOff } from './server/broken-request.js';
 import { ContractCheck } from './contract-check.js';
-import { endWithText } from './lingering-answer.js';
+import { endWithText } from './server/lingering-answer.js';
 import { problemType } from './problem-type.js';
 import { allowedMethods } from './routes.js';
 

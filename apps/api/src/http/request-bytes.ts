@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@svc/core';
-import { brokenOff } from './broken-request.js';
+import { brokenOff } from './server/broken-request.js';
 
 /** The bytes of a request's body. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -2,8 +2,8 @@ import { operations } from '@svc/contract';
 import { newRequestId, NO_TRACING, traceId, type Logger, type SpanEnd, type Tracing } from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
-import type { HttpMetrics } from './http-metrics.js';
-import type { RequestsInFlight } from './requests-in-flight.js';
+import type { HttpMetrics } from '../metrics/http-metrics.js';
+import type { RequestsInFlight } from './server/requests-in-flight.js';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 

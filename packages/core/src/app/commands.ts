@@ -5,7 +5,7 @@ import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import { diagnose as diagnoseInstallation, type Diagnosis } from '../platform/doctor/diagnose.js';
+import { diagnose as diagnoseInstallation, type Diagnosis } from '../operations/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from '../security/account.entity.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';

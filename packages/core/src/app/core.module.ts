@@ -3,6 +3,7 @@ import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logger.js';
@@ -30,6 +31,7 @@ const concepts = [
   WebhooksModule,
   AnalyticsModule,
   ReconciliationModule,
+  OperationsModule,
 ];
 
 /** The whole domain, for both applications. */

@@ -9,10 +9,10 @@ import { StoredEvent } from '../events/event.entity.js';
 import { FanOut } from '../events/fan-out.entity.js';
 import { LedgerEntry } from '../ledger/ledger-entry.entity.js';
 import { LedgerTransaction } from '../ledger/ledger-transaction.entity.js';
-import { PaymentAttempt } from '../payments/payment-attempt.entity.js';
+import { PaymentAttempt } from '../payments/processing/payment-attempt.entity.js';
 import { PaymentTransition } from '../payments/payment-transition.entity.js';
 import { Payment } from '../payments/payment.entity.js';
-import { SandboxAction } from '../payments/sandbox-action.entity.js';
+import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
@@ -29,10 +29,10 @@ import { SubscriptionPeriod } from '../subscriptions/subscription-period.entity.
 import { Subscription } from '../subscriptions/subscription.entity.js';
 import { TestClock } from '../test-clock/test-clock.entity.js';
 import { SecurityConfig } from '../security/security-config.entity.js';
-import { DeliveryAttempt } from '../webhooks/delivery-attempt.entity.js';
-import { Delivery } from '../webhooks/delivery.entity.js';
-import { Replay } from '../webhooks/replay.entity.js';
-import { Webhook } from '../webhooks/webhook.entity.js';
+import { DeliveryAttempt } from '../webhooks/deliveries/delivery-attempt.entity.js';
+import { Delivery } from '../webhooks/deliveries/delivery.entity.js';
+import { Replay } from '../webhooks/replays/replay.entity.js';
+import { Webhook } from '../webhooks/endpoints/webhook.entity.js';
 
 /** Every table, as the migrations must leave it. */
 export const entities = [

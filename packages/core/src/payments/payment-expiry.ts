@@ -3,7 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { environmentTime } from '../platform/schedules/environment-time.js';
+import { environmentTime } from '../security/environment-time.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
 import type { Mode } from '../security/environment.entity.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';

@@ -6,7 +6,7 @@ import { idTime } from '../platform/ids/id-source.js';
 import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
-import type { PaymentAttempt } from './payment-attempt.entity.js';
+import type { PaymentAttempt } from './processing/payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
 import { presentPayment } from './payment.presenter.js';
 import type { TimelineSource } from './timeline-source.js';

@@ -10,7 +10,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import { askedAgain } from '../processors/questions.js';
 import type { Mode } from '../security/environment.entity.js';
-import { failureOf, type Failure } from './payment-failures.js';
+import { failureOf, type Failure } from './processing/payment-failures.js';
 import type { PaymentState, Step } from './payment-state.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';

@@ -12,11 +12,9 @@ import { IdempotencyStore } from './idempotency/idempotency-store.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdSource } from './ids/id-source.js';
 import type { Logger } from './logger.js';
-import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { LeaseMetrics } from './metrics/lease-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { watchPool } from './metrics/pool-metrics.js';
-import { PartitionKeeper } from './partitions/partition-keeper.js';
 import { PartitionUses } from './partitions/partition-use.js';
 import { QueueConsumers } from './queues/queue-consumers.js';
 import { WorkQueues } from './queues/work-queues.js';
@@ -29,7 +27,6 @@ import { TRACING } from './tracing/tracing.js';
 import { provide, setting } from './wiring/provide.js';
 
 const KEYS_EVERY_MS = 60_000;
-const PARTITIONS_EVERY_MS = 60_000;
 
 export interface PlatformOptions {
   readonly config: Config;
@@ -69,7 +66,6 @@ export class PlatformModule {
         logger: LOGGER,
       }),
       provide(LeaseMetrics, [Metrics]),
-      provide(InstallationMetrics, [Database, WorkQueues]),
       provide(Readiness, [Database]),
       provide(WorkQueues, [CONFIG, LOGGER]),
       provide(QueueConsumers, [CONFIG, LOGGER]),
@@ -83,17 +79,6 @@ export class PlatformModule {
       provide(PersonalTracesRegistry, []),
       provide(ReportSourceRegistry, []),
       provide(Schedules, []),
-      provide(PartitionKeeper, {
-        database: Database,
-        logger: LOGGER,
-        uses: PartitionUses,
-        retentionDays: setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS),
-      }),
-      backgroundTask(PartitionKeeper, {
-        name: 'partitions',
-        everyMs: PARTITIONS_EVERY_MS,
-        run: (partitions) => partitions.keep(),
-      }),
       backgroundTask(Idempotency, {
         name: 'idempotency keys',
         everyMs: KEYS_EVERY_MS,

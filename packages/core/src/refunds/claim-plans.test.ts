@@ -1,7 +1,7 @@
 import { createTestDatabase, mostRowsRead, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
-import { PaymentClaims } from '../payments/payment-claims.js';
+import { PaymentClaims } from '../payments/processing/payment-claims.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { RefundClaims } from './refund-claims.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import type { AttemptState } from '../payments/payment-attempt.entity.js';
+import type { AttemptState } from '../payments/processing/payment-attempt.entity.js';
 import { Refund } from './refund.entity.js';
 
 /**

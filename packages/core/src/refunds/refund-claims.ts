@@ -1,4 +1,4 @@
-import type { AttemptState } from '../payments/payment-attempt.entity.js';
+import type { AttemptState } from '../payments/processing/payment-attempt.entity.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';

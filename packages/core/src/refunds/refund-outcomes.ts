@@ -1,7 +1,7 @@
 import { newEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { Failure } from '../payments/payment-failures.js';
+import type { Failure } from '../payments/processing/payment-failures.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';

@@ -1,4 +1,4 @@
-import { repeatAfter, unclearFor } from '../payments/payment-runner.js';
+import { repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';

@@ -1,6 +1,6 @@
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { isOwnMethod } from '../customers/payment-method-store.js';
-import type { RecurringPayments } from '../payments/recurring-payments.js';
+import type { RecurringPayments } from '../payments/creating/recurring-payments.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';

@@ -4,7 +4,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { Outbox } from '../events/outbox.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import { RecurringPayments } from '../payments/recurring-payments.js';
+import { RecurringPayments } from '../payments/creating/recurring-payments.js';
 import { backgroundTask, TASK_BATCH } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { PersonalObjectsRegistry } from '../platform/erasure/erasure-hooks.js';

@@ -10,7 +10,7 @@ import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { filterConditions } from '../platform/lists/filter-words.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import { environmentTime } from '../platform/schedules/environment-time.js';
+import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';

@@ -1,4 +1,4 @@
-import type { PaymentsInFlight } from '../payments/payments-in-flight.js';
+import type { PaymentsInFlight } from '../payments/processing/payments-in-flight.js';
 import type { Logger } from '../platform/logger.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
 import type { ClockLeases, LedClock } from './clock-leases.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PaymentsInFlight } from '../payments/payments-in-flight.js';
+import { PaymentsInFlight } from '../payments/processing/payments-in-flight.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { backgroundTask } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';

@@ -1,7 +1,7 @@
 import { startOwnPostgres, startOwnStandby, startTcpProxy, type OwnPostgres, type TcpProxy } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { examinePostgres } from '../doctor/postgres.js';
+import { examinePostgres } from '../../operations/doctor/postgres.js';
 import { isDatabaseAway } from './database-away.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { operations, type StreamOutput } from '@svc/contract';
+import { Authenticator, CONFIG, DomainError, hasScope, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
+import type { Response } from 'express';
+import type { ApiRequest } from '../api-request.js';
+import { bearerToken } from '../bearer-token.js';
+import type { Streaming } from '../event-stream.js';
+
+/** Of one process, all accounts together. */
+const MOST_STREAMS = 2_000;
+/** With the time for which keys are remembered, whatever changes about one is felt within five seconds. */
+const CHECK_KEY_EVERY_MS = 1_000;
+/** Streams that were opened together, as after a restart, do not all come back together. */
+const END_EARLIER_BY = 0.1;
+const RETRY_AFTER_S = 10;
+
+/** The streams that clients read from this process: how many there may be, and for how long each. */
+@Injectable()
+export class OpenStreams {
+  /** What ends each of them, and whose it is. */
+  private readonly endings = new Map<AbortController, string>();
+  private draining = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly authenticator: Authenticator,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('svc_event_streams_open', 'Streams of events that are open.', () => this.endings.size);
+  }
+
+  /** Gives the stream a place, which it leaves when the answer is closed. Throws when there is none. */
+  admit(request: ApiRequest, response: Response, stream: StreamOutput): Streaming {
+    const { caller, requestId } = request;
+    const ending = new AbortController();
+    if (request.method !== 'HEAD') {
+      this.requirePlace(caller?.accountId ?? '');
+      this.keep(ending, request, response);
+    }
+    return {
+      stream,
+      ended: ending.signal,
+      patienceMs: 2 * this.config.EVENT_STREAM_HEARTBEAT,
+      failed: (error) => {
+        this.logger.warn({ event: 'stream_broken', requestId, err: error }, 'a stream was broken off');
+      },
+    };
+  }
+
+  /** The process is about to end: every stream ends, and none is opened any more. */
+  end(): void {
+    this.draining = true;
+    for (const ending of this.endings.keys()) ending.abort();
+  }
+
+  private requirePlace(accountId: string): void {
+    if (this.draining || this.endings.size >= MOST_STREAMS) {
+      throw new DomainError('unavailable', 'No more streams are opened here now. Try again.');
+    }
+    const most = this.config.EVENT_STREAMS_PER_ACCOUNT;
+    const open = [...this.endings.values()].filter((other) => other === accountId).length;
+    if (open < most) return;
+    const detail = `The account has ${open} streams open here, as many as it may have.`;
+    throw new DomainError('too_many_streams', detail, { retryAfterSeconds: RETRY_AFTER_S });
+  }
+
+  private keep(ending: AbortController, request: ApiRequest, response: Response): void {
+    const end = (): void => ending.abort();
+    const longest = this.config.EVENT_STREAM_DURATION * (1 - END_EARLIER_BY * Math.random());
+    const over = setTimeout(end, longest);
+    const watch = setInterval(() => {
+      void this.isStillAdmitted(request).then((admitted) => admitted || end());
+    }, CHECK_KEY_EVERY_MS);
+    const leave = (): void => {
+      clearTimeout(over);
+      clearInterval(watch);
+      this.endings.delete(ending);
+      end();
+    };
+    this.endings.set(ending, request.caller?.accountId ?? '');
+    response.once('close', leave);
+    if (response.destroyed) leave();
+  }
+
+  /** Whether the request would be let through now. While Postgres is away nobody knows; nothing is streamed then. */
+  private async isStillAdmitted(request: ApiRequest): Promise<boolean> {
+    const { caller, operationId } = request;
+    if (caller === undefined || operationId === undefined) return false;
+    try {
+      const key = await this.authenticator.authenticate(bearerToken(request) ?? '');
+      return key !== undefined && key.admits(caller.address) && hasScope(key.identity, operations[operationId].scope);
+    } catch {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { problems, serializeProblem } from '@svc/contract';
+import { DomainError, newRequestId, type Config, type Logger } from '@svc/core';
+import { answerUnderWay } from './answer-under-way.js';
+import { breakOff } from './broken-request.js';
+import { endWaiting } from './lingering-answer.js';
+import { problemType } from '../problem-type.js';
+import { NO_STORE } from '../security-headers.js';
+
+const LINGER_MS = 2_000;
+
+/** Connections that are answered for the last time; what else comes on them is thrown away. */
+const closing = new WeakSet<Socket>();
+
+/** Answers what never became a whole request, and closes the connection. */
+export class RawProblems {
+  constructor(
+    private readonly config: Pick<Config, 'PUBLIC_URL'>,
+    private readonly log: Pick<Logger, 'info' | 'debug'>,
+  ) {}
+
+  /** Of what Node could not read as a request. */
+  refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (closing.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      this.log.debug({ event: 'connection_lost', code: error.code }, 'a connection ended within a request');
+      socket.destroy();
+      return;
+    }
+    const isHead = answerUnderWay(socket)?.req.complete !== false;
+    this.refuse(socket, problemOf(error.code, isHead));
+  }
+
+  /** Of a client that takes the service for a proxy. */
+  refuseTunnel(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    this.refuse(socket, new DomainError('invalid_header', 'The service is no proxy. It does not accept CONNECT.'));
+  }
+
+  private refuse(socket: Socket, problem: DomainError): void {
+    closing.add(socket);
+    const underWay = answerUnderWay(socket);
+    if (underWay?.req.complete === true) {
+      // It came before the broken one on this connection; a refusal in its place would be taken for its answer.
+      underWay.once('close', () => this.refuse(socket, problem));
+      return;
+    }
+    if (underWay === undefined) {
+      if (!socket.writable) return;
+      socket.write(this.answer(socket, problem));
+      closeGently(socket);
+      return;
+    }
+    socket.destroySoon = () => closeGently(socket);
+    underWay.shouldKeepAlive = false;
+    underWay.once('close', () => closeGently(socket));
+    if (underWay.headersSent && !underWay.writableEnded && !endWaiting(underWay)) {
+      // Bytes in the middle of another answer would be taken for its body.
+      socket.destroy();
+      return;
+    }
+    breakOff(underWay.req, problem);
+  }
+
+  private answer(socket: Socket, { code, detail }: DomainError): string {
+    const { status, title } = problems[code];
+    const requestId = newRequestId();
+    const type = problemType(this.config, undefined, socket, code);
+    const json = serializeProblem({ type, title, status, code, detail, requestId });
+    this.log.info({ event: 'request_refused', requestId, status, code }, 'not a whole HTTP request');
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      `Cache-Control: ${NO_STORE}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(json)}`,
+      'X-Content-Type-Options: nosniff',
+      `Date: ${new Date().toUTCString()}`,
+      `Request-Id: ${requestId}`,
+    ];
+    return `${head.join('\r\n')}\r\n\r\n${json}`;
+  }
+}
+
+function problemOf(errorCode: string | undefined, isHead: boolean): DomainError {
+  if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new DomainError('request_timeout', 'The request did not arrive within the time that it may take.');
+  }
+  return isHead && errorCode === 'HPE_HEADER_OVERFLOW'
+    ? new DomainError('headers_too_large', 'The request line and headers exceed 16384 bytes.')
+    : new DomainError('invalid_header', 'The request is not valid HTTP.');
+}
+
+/** Reads on for a while: closing at once would reset the connection, and the client might never see the answer. */
+function closeGently(socket: Socket): void {
+  if (!socket.writable) return;
+  socket.end();
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

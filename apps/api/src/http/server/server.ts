@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parse } from 'node:querystring';
+import type { Config, Logger } from '@svc/core';
+import express, { type Express } from 'express';
+import { ApiAdapter } from './answer.js';
+import { trustedProxies } from '../client-address.js';
+import { holdBody } from './expected-body.js';
+import { messagesOf } from './messages.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { RawProblems } from './raw-problem.js';
+import { useOriginForm } from './request-head.js';
+
+export const serverLimits = {
+  maxHeaderSize: 16_384,
+  /** Request line and headers must be there within this time, the body within the next. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  /** Longer than load balancers keep an idle connection, so that it is they who close it. */
+  keepAliveTimeout: 75_000,
+  /** Node's own answer has no body; ours is a problem. */
+  requireHostHeader: false,
+} as const;
+
+/** Of one process. */
+const MAX_CONNECTIONS = 10_000;
+
+/** Express behind a server that gives slow, oversized and broken requests no room. */
+export class ApiServer extends ApiAdapter {
+  declare protected httpServer: Server;
+
+  constructor(
+    private readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>,
+    private readonly log: Logger,
+  ) {
+    super(configuredExpress(config));
+  }
+
+  override initHttpServer(): void {
+    const express = this.getInstance<Express>();
+    const handle = oneAtATime((request, response) => {
+      useOriginForm(request);
+      express(request, response);
+    });
+    const server = createServer({ ...serverLimits, ...messagesOf(express) }, handle);
+    server.maxConnections = MAX_CONNECTIONS;
+    // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
+    server.maxHeadersCount = 0;
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      holdBody(request, response);
+      server.emit('request', request, response);
+    });
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      server.emit('request', request, response);
+    });
+    const problems = new RawProblems(this.config, this.log);
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => problems.refuseTunnel(socket));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => problems.refuseBroken(error, socket));
+    this.httpServer = server;
+  }
+}
+
+/** Its router takes these settings as they are when the first thing is mounted, and Nest mounts one at once. */
+function configuredExpress(config: Pick<Config, 'TRUST_PROXY' | 'TRUSTED_PROXIES'>): Express {
+  return express()
+    .disable('x-powered-by')
+    .set('etag', false)
+    .set('query parser', parseQuery)
+    .set('case sensitive routing', true)
+    .set('strict routing', true)
+    .set('trust proxy', trustedProxies(config));
+}
+
+/** All parameters: by default, those after the thousandth would go unread, and unrefused. */
+function parseQuery(query: string): object {
+  return parse(query, '&', '=', { maxKeys: 0 });
+}

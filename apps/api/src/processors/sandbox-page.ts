@@ -1,0 +1,68 @@
+import { amountText, DomainError, type RequestedAction, type SandboxActions } from '@svc/core';
+import type { Request, RequestHandler, Response } from 'express';
+import { htmlPage, htmlText } from '../docs/html-page.js';
+import { readBytes } from '../http/request-bytes.js';
+
+const MOST_FORM_BYTES = 1_024;
+
+const TEXTS = {
+  unknown: [404, 'No such page', 'There is no sandbox payment under this address.'],
+  over: [409, 'Nothing to do', 'This payment no longer waits for its customer.'],
+  wrong: [422, 'Nothing chosen', 'Send `outcome=complete` or `outcome=decline`, as a form does.'],
+  complete: [200, 'Completed', 'The customer has paid. The payment goes on; you can close this page.'],
+  decline: [200, 'Declined', 'The customer has declined. The payment fails; you can close this page.'],
+} as const;
+
+/** Shows what a sandbox payment asks of its customer. */
+export function answerSandboxPage(actions: SandboxActions): RequestHandler<{ token: string }> {
+  return async (request, response) => {
+    const asked = await actions.find(request.params.token);
+    if (asked === undefined) return answer(response, 'unknown');
+    if (!asked.waits) return answer(response, 'over');
+    send(response, 200, form(asked));
+  };
+}
+
+/** Takes what the customer has chosen there. */
+export function answerSandboxAction(actions: SandboxActions): RequestHandler<{ token: string }> {
+  return async (request, response) => {
+    const { token } = request.params;
+    const outcome = new URLSearchParams(await readForm(request)).get('outcome');
+    if ((await actions.find(token)) === undefined) return answer(response, 'unknown');
+    if (outcome !== 'complete' && outcome !== 'decline') return answer(response, 'wrong');
+    answer(response, (await actions.act(token, outcome)) ? outcome : 'over');
+  };
+}
+
+/** Empty where it is too long to be one of ours. */
+async function readForm(request: Request<{ token: string }>): Promise<string> {
+  const bytes = await readBytes(request, MOST_FORM_BYTES).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);
+    throw error;
+  });
+  return bytes.toString('latin1');
+}
+
+function form({ amountValue, currency }: RequestedAction): string {
+  return htmlPage(
+    'Sandbox payment',
+    `<h1>Sandbox payment</h1>
+    <p>This page stands for the one of a bank. No money moves.</p>
+    <p>To pay: ${htmlText(amountText(amountValue, currency))}</p>
+    <form method="post">
+      <button name="outcome" value="complete">Pay</button>
+      <button name="outcome" value="decline">Decline</button>
+    </form>`,
+  );
+}
+
+function answer(response: Response, what: keyof typeof TEXTS): void {
+  const [status, title, text] = TEXTS[what];
+  send(response, status, htmlPage(title, `<h1>${htmlText(title)}</h1><p>${htmlText(text)}</p>`));
+}
+
+function send(response: Response, status: number, html: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(html);
+}

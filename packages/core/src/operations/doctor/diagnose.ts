@@ -1,0 +1,67 @@
+import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import { NameResolution } from '../../platform/dns/name-resolution.js';
+import { socketLookup } from '../../platform/dns/socket-lookup.js';
+import { redactLine } from '../../platform/log-redaction.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { examineAcquirer } from './acquirer.js';
+import type { Finding } from './finding.js';
+import { examinePostgres } from './postgres.js';
+import { examineRedis } from './redis.js';
+import { examineProxy } from './proxy.js';
+import { examineSettings, originsOf, settingOf, type SettingOrigin, type Settings } from './settings.js';
+
+export interface Diagnosis {
+  /** Whether nothing has failed. */
+  readonly healthy: boolean;
+  /** The same in a sentence, which tells of warnings as well. */
+  readonly verdict: string;
+  readonly settings: readonly SettingOrigin[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks at an installation from outside, with the settings that its processes have: what is configured, reachable,
+ * migrated, lagging. Changes nothing, and tells no setting's value.
+ */
+export async function diagnose(
+  environment: NodeJS.ProcessEnv,
+  sources: Readonly<Record<string, string>> = {},
+  sealedColumns: readonly SealedColumn[] = [],
+): Promise<Diagnosis> {
+  const settings = originsOf(environment, sources);
+  const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
+  const setting = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined => settingOf(name, environment);
+  const installation = {
+    retentionDays: setting('EVENT_RETENTION_DAYS'),
+    pendingLimit: setting('PROCESSOR_PENDING_LIMIT'),
+    masterKeys: setting('MASTER_KEY'),
+    sealedColumns,
+  };
+  const proxy = setting('WEBHOOK_PROXY_URL');
+  const names = new NameResolution(
+    { WEBHOOK_DNS: setting('WEBHOOK_DNS') ?? 'dns', WEBHOOK_DNS_SERVERS: [] },
+    new Metrics(),
+  );
+  const lookup = socketLookup(names.configured);
+  const acquirer = { apiKey: PROCESSOR_API_KEY ?? '', ca: setting('PROCESSOR_EXTRA_CA'), lookup };
+  const looks: (Promise<Finding | Finding[]> | undefined)[] = [
+    DATABASE_URL ? examinePostgres(DATABASE_URL, installation) : undefined,
+    REDIS_URL ? examineRedis(REDIS_URL) : undefined,
+    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, acquirer) : undefined,
+    proxy && examineProxy({ ...proxy, lookup }, setting('WEBHOOK_EXTRA_CA')),
+  ];
+  const seen = await Promise.all(looks.filter((look) => look !== undefined));
+  names.onApplicationShutdown();
+  const found = [examineSettings(environment, settings), ...seen.flat()];
+  const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
+  const healthy = findings.every(({ state }) => state !== 'failed');
+  return { healthy, verdict: verdictOn(healthy, findings), settings, findings };
+}
+
+function verdictOn(healthy: boolean, findings: readonly Finding[]): string {
+  if (!healthy) return 'Something is wrong: see what failed above.';
+  const warnings = findings.filter(({ state }) => state === 'warning').length;
+  return warnings === 0
+    ? 'All is well.'
+    : `Nothing has failed, but there is cause for ${warnings} warning(s): see above.`;
+}

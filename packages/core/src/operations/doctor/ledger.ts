@@ -1,0 +1,65 @@
+import { isDatabaseBusy } from '../../platform/database/database-away.js';
+import { failed, ok, warning, type Finding } from './finding.js';
+import type { Ask } from './postgres.js';
+
+const HOUR_MS = 3_600_000;
+/** How long the doctor goes further back; the statement that it has begun by then ends by its own timeout. */
+const BUDGET_MS = 2_000;
+const NAMED = 3;
+
+/**
+ * Compares the ledger with payments and refunds, the newest first and each look as far back again as all before, until all
+ * are seen or the patience is used up.
+ */
+export async function examineLedger(ask: Ask): Promise<Finding> {
+  const start = performance.now();
+  const { now, oldest } = await ask(
+    `SELECT extract(epoch FROM now())::float8 * 1000 AS now, extract(epoch FROM id_time(0))::float8 * 1000 AS oldest`,
+  );
+  let compared = 0;
+  let before = '9223372036854775807';
+  for (let backMs = HOUR_MS; ; backMs *= 2) {
+    const since = Math.max(Number(now) - backMs, Number(oldest));
+    const look = await lookAt(ask, since, before);
+    if (look === undefined) return warning('ledger', `takes too long to compare; ${compared} were, and agree`);
+    if (look.differing > 0) return failed('ledger', await nameSome(ask, look, before));
+    compared += look.compared;
+    before = look.from;
+    if (since === Number(oldest)) return ok('ledger', `agrees on all ${compared} completed payments and refunds`);
+    if (performance.now() - start > BUDGET_MS) {
+      return ok('ledger', `agrees on ${compared} since ${new Date(since).toISOString()}; others were not compared`);
+    }
+  }
+}
+
+interface Look {
+  readonly from: string;
+  readonly compared: number;
+  readonly differing: number;
+}
+
+/** Undefined when it takes too long. */
+async function lookAt(ask: Ask, sinceMs: number, before: string): Promise<Look | undefined> {
+  const from = `id_at(to_timestamp(${sinceMs / 1000}))`;
+  try {
+    return (await ask(
+      `SELECT ${from}::text AS from, count(*)::int AS compared,
+              (count(*) FILTER (WHERE (recorded = posted) IS NOT TRUE))::int AS differing
+         FROM environments e CROSS JOIN LATERAL ledger_compared(e.id, ${from}, ${before}) c`,
+    )) as unknown as Look;
+  } catch (error) {
+    if (isDatabaseBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+async function nameSome(ask: Ask, { from, differing }: Look, before: string): Promise<string> {
+  const { named } = await ask(
+    `SELECT string_agg(format('%s: %s recorded, %s posted', left(source, 3) || '_' || source_id,
+              coalesce(recorded || ' ' || currency, 'nothing'), coalesce(posted || ' ' || currency, 'nothing')), '; ') AS named
+       FROM (SELECT c.* FROM environments e CROSS JOIN LATERAL ledger_compared(e.id, ${from}, ${before}) c
+              WHERE (recorded = posted) IS NOT TRUE ORDER BY source_id LIMIT ${NAMED}) few`,
+  );
+  const more = differing > NAMED ? `, and ${differing - NAMED} more` : '';
+  return `${differing} differ: ${String(named)}${more}`;
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { reasonOf } from '../../platform/errors/reason.js';
+import { clientTls } from '../../platform/tls/client-tls.js';
+import { dialProxy, type Proxy } from '../../platform/tls/proxy-tunnel.js';
+import { failed, ok, type Finding } from './finding.js';
+
+const TIMEOUT_MS = 5_000;
+
+/** Whether the proxy of deliveries takes connections. Where it lets them go shows only with a delivery. */
+export async function examineProxy(proxy: Proxy, ca: string | undefined): Promise<Finding> {
+  const socket = dialProxy(proxy, clientTls(ca));
+  try {
+    await once(socket, proxy.secure ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return ok('webhook proxy', 'reachable');
+  } catch (error) {
+    return failed('webhook proxy', `WEBHOOK_PROXY_URL is not reachable: ${reasonOf(error)}`);
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
+}

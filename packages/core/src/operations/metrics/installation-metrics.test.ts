@@ -1,0 +1,90 @@
+import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { migrate } from '../../platform/database/migrate.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { InstallationMetrics } from './installation-metrics.js';
+import { exposition } from '../../platform/metrics/metrics.js';
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  // Not a copy: the lag is counted from the migration.
+  server = await createEmptyDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const queues = {
+  depths: () => Promise.resolve([{ queue: 'payments', state: 'waiting', jobs: 3 } as const]),
+};
+
+async function sql(text: string): Promise<void> {
+  await database.dataSource.query(text);
+}
+
+async function told(reachable: Partial<ConstructorParameters<typeof InstallationMetrics>[0]> = {}): Promise<string> {
+  const transaction = reachable.transaction ?? database.transaction.bind(database);
+  return exposition(await new InstallationMetrics({ transaction }, queues).families());
+}
+
+function valueOf(text: string, sample: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+}
+
+describe('what lies in Postgres', () => {
+  it('is told as nothing where nothing is due', async () => {
+    const text = await told();
+    expect(valueOf(text, 'svc_postgres_up')).toBe(1);
+    expect(valueOf(text, 'svc_queue_jobs{queue="payments",state="waiting"}')).toBe(3);
+    for (const work of ['deliveries', 'payments', 'refunds', 'subscriptions', 'reports', 'replays', 'fan_outs']) {
+      expect([work, valueOf(text, `svc_due_rows{work="${work}"}`)]).toEqual([work, 0]);
+      expect([work, valueOf(text, `svc_oldest_due_seconds{work="${work}"}`)]).toEqual([work, 0]);
+    }
+    expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeLessThan(60);
+    for (const table of ['events', 'deliveries', 'delivery_attempts']) {
+      expect([table, valueOf(text, `svc_partitions_ahead{table="${table}"}`)]).toEqual([table, 4]);
+      expect([table, valueOf(text, `svc_default_partition_used{table="${table}"}`)]).toEqual([table, 0]);
+    }
+  });
+
+  it('is counted with its age where it is due, and only there', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, id_at(now()) + n, 1, 1, 'payment.pending', 'pending', at, now()
+                 FROM (VALUES (1, now() - interval '90 s'), (2, now()), (3, now() + interval '1 hour'), (4, 'infinity'))
+                   AS d (n, at)`);
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, leased_until, updated_at)
+               SELECT 1, id_at(now()) + 10 + n, 1, 1, 'payment.pending', 'pending', now() - interval '1 hour',
+                      now() + n * interval '30 s', now() FROM (VALUES (-1), (1)) AS d (n)`);
+    await sql(`INSERT INTO fan_outs (environment_id, event_id, type, last)
+               VALUES (1, id_at(now() - interval '40 s'), 'payment.pending', 9)`);
+    await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+               VALUES (1, 9000000000000000000, 'payment.pending', 1, '{}', 1, 1)`);
+    await sql(`UPDATE rollup_progress SET as_of = now() - interval '2 minutes'`);
+    const text = await told();
+    expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(3);
+    expect(valueOf(text, 'svc_oldest_due_seconds{work="deliveries"}')).toBeCloseTo(90, -1);
+    expect(valueOf(text, 'svc_due_rows{work="fan_outs"}')).toBe(1);
+    expect(valueOf(text, 'svc_oldest_due_seconds{work="fan_outs"}')).toBeCloseTo(40, -1);
+    expect(valueOf(text, 'svc_due_rows{work="payments"}')).toBe(0);
+    expect(valueOf(text, 'svc_default_partition_used{table="events"}')).toBe(1);
+    expect(valueOf(text, 'svc_default_partition_used{table="deliveries"}')).toBe(0);
+    expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeCloseTo(120, -1);
+  });
+
+  it('is left out while Postgres fails: a value of before would be a lie', async () => {
+    const text = await told({ transaction: () => Promise.reject(new Error('away')) });
+    expect(valueOf(text, 'svc_postgres_up')).toBe(0);
+    expect(text).not.toMatch(/svc_due_rows|svc_oldest_due|svc_lag|svc_partitions/);
+    expect(valueOf(text, 'svc_redis_up')).toBe(1);
+  });
+});

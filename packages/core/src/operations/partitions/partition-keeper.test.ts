@@ -1,0 +1,224 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { idAt } from '../../platform/ids/id-source.js';
+import { PartitionKeeper } from './partition-keeper.js';
+import type { PartitionUse } from '../../platform/partitions/partition-use.js';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+const TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
+type Table = (typeof TABLES)[number];
+
+let created: TestDatabase;
+let database: Database;
+let pool: pg.Pool;
+const logged: { level: number; event: string; partition?: string; neededBy?: string[] }[] = [];
+const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
+
+beforeAll(async () => {
+  created = await createTestDatabase();
+  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  pool = new pg.Pool({ connectionString: created.url, max: 4 });
+});
+
+beforeEach(() => logged.splice(0));
+
+afterAll(async () => {
+  await Promise.all([database.close(), pool.end()]);
+  await created.drop();
+});
+
+function keeper(uses: PartitionUse[] = [], retentionDays = 30): PartitionKeeper {
+  return new PartitionKeeper({ database, logger, uses, retentionDays });
+}
+
+async function run(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return (await pool.query<Record<string, unknown>>(sql, values)).rows;
+}
+
+/** Monday of the week that lies so many weeks from now, in ids. */
+function week(ahead: number): { fromId: string; toId: string; suffix: string } {
+  const monday = Date.UTC(2026, 0, 5);
+  const start = monday + Math.floor((Date.now() + ahead * WEEK_MS - monday) / WEEK_MS) * WEEK_MS;
+  const suffix = new Date(start).toISOString().slice(0, 10).replaceAll('-', '');
+  return { fromId: idAt(new Date(start)), toId: idAt(new Date(start + WEEK_MS)), suffix };
+}
+
+async function partitionsOf(table: Table): Promise<string[]> {
+  const rows = await run('SELECT name FROM event_partitions WHERE parent = $1 ORDER BY from_id', [table]);
+  return rows.map(({ name }) => String(name));
+}
+
+const INSERTS: Readonly<Record<Table, string>> = {
+  events: `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+           SELECT 1, i, 'payment.pending', 1, '', 1, 1 FROM generate_series($1::bigint, $1::bigint + $2 - 1) i`,
+  deliveries: `INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, i, 1, 1, 'payment.pending', 'pending', now(), now()
+                 FROM generate_series($1::bigint, $1::bigint + $2 - 1) i`,
+  delivery_attempts: `INSERT INTO delivery_attempts (environment_id, delivery_id, n, at, duration_ms)
+                      SELECT 1, i, 1, now(), 1 FROM generate_series($1::bigint, $1::bigint + $2 - 1) i`,
+};
+
+async function insert(table: Table, firstId: string, rows = 1): Promise<void> {
+  await run(INSERTS[table], [firstId, rows]);
+}
+
+/** How many rows each partition of the table has that has any. */
+async function contents(table: Table): Promise<Record<string, number>> {
+  const rows = await run(`SELECT tableoid::regclass::text AS name, count(*)::int AS n FROM ${table} GROUP BY 1`);
+  return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]));
+}
+
+async function empty(table: Table): Promise<void> {
+  await run(`DELETE FROM ${table} WHERE environment_id = 1`);
+}
+
+describe('the partitions of the event tables', () => {
+  it('are made ahead when they are missing, quietly', async () => {
+    const before = await partitionsOf('events');
+    await run(`DROP TABLE ${String(before.at(-1))}`);
+    await keeper().keep();
+    expect(await partitionsOf('events')).toEqual(before);
+    expect(logged).toEqual([]);
+  });
+});
+
+/** What docs/operations.md has the operator run, for one of the tables. */
+async function moveByRunbook(table: Table): Promise<void> {
+  const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const sql = /### SvcPartitionsMissing[^#]+```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
+  const key = table === 'delivery_attempts' ? 'delivery_id' : 'id';
+  await run(sql.replaceAll('events', table).replace('week_of_id(id)', `week_of_id(${key})`));
+}
+
+describe('rows of a default partition', () => {
+  it.each(TABLES)('of %s are reported once, and do not keep the other weeks from being made', async (table) => {
+    const present = `${table}_${week(0).suffix}`;
+    const next = `${table}_${week(1).suffix}`;
+    await run(`DROP TABLE ${present}, ${next}`);
+    await insert(table, week(0).fromId, 10);
+    const kept = keeper();
+    for (let n = 0; n < 2; n += 1) await kept.keep();
+    expect(logged).toMatchObject([{ level: 50, event: 'default_partition_used', partition: `${table}_default` }]);
+    expect(await partitionsOf(table)).toContain(next);
+    expect(await partitionsOf(table)).not.toContain(present);
+    expect(await contents(table)).toEqual({ [`${table}_default`]: 10 });
+    await empty(table);
+    await kept.keep();
+    expect(await partitionsOf(table)).toContain(present);
+  });
+
+  it.each(TABLES)('of %s get partitions of their weeks by what the runbook says', async (table) => {
+    await insert(table, week(30).fromId, 100);
+    await insert(table, week(40).fromId, 10);
+    await moveByRunbook(table);
+    expect(await contents(table)).toEqual({
+      [`${table}_${week(30).suffix}`]: 100,
+      [`${table}_${week(40).suffix}`]: 10,
+    });
+    expect(await run('SELECT to_regclass($1) AS left', [`${table}_strays`])).toEqual([{ left: null }]);
+    await insert(table, week(50).fromId);
+    expect(await contents(table)).toMatchObject({ [`${table}_default`]: 1 });
+    await empty(table);
+    await keeper().keep();
+    expect(logged).toEqual([]);
+  });
+});
+
+/** Partitions that end so many days ago, with some rows in each. */
+async function makeOld(days: number): Promise<string[]> {
+  const toId = idAt(new Date(Date.now() - days * DAY_MS));
+  const fromId = idAt(new Date(Date.now() - (days + 7) * DAY_MS));
+  for (const table of TABLES) {
+    await run('SELECT make_partition($1, $2, $3)', [table, fromId, toId]);
+    await insert(table, fromId, 100);
+  }
+  const rows = await run('SELECT name FROM event_partitions WHERE to_id = $1 ORDER BY 1', [toId]);
+  await run('UPDATE deliveries SET status = $1, due_at = NULL WHERE environment_id = 1', ['delivered']);
+  return rows.map(({ name }) => String(name));
+}
+
+async function standing(names: readonly string[]): Promise<string[]> {
+  const rows = await run('SELECT name FROM event_partitions WHERE name = ANY ($1) ORDER BY 1', [names]);
+  return rows.map(({ name }) => String(name));
+}
+
+/** One that somebody reads just then, as autovacuum may, is left to the next round. */
+async function keepUntilGone(names: readonly string[], kept = keeper()): Promise<void> {
+  await eventually(async () => {
+    await kept.keep();
+    expect(await standing(names)).toEqual([]);
+  });
+}
+
+describe('partitions past the longest retention', () => {
+  it('are dropped a day later, and no younger ones', async () => {
+    const [older, younger] = [await makeOld(38), await makeOld(30.5)];
+    await keepUntilGone(older);
+    expect(await standing(younger)).toEqual(younger);
+    expect(logged).toMatchObject(older.map(() => ({ level: 30, event: 'partition_dropped' })));
+    await keeper([], 3_650).keep();
+    expect(await standing(younger)).toEqual(younger);
+  });
+
+  it('stay for the account that wants them for longest', async () => {
+    const old = await makeOld(50);
+    await run(`INSERT INTO accounts (id, name, tier) VALUES (1, 'One', 'pro')`);
+    await run(`INSERT INTO environments (account_id, mode) VALUES (1, 'live')`);
+    await run(`INSERT INTO security_configs (environment_id, retention_days) SELECT id, 60 FROM environments`);
+    await keeper().keep();
+    expect(await standing(old)).toEqual(old);
+    await run(`UPDATE security_configs SET retention_days = 45`);
+    await keepUntilGone(old);
+  });
+
+  it('stay while something needs them, which is said once', async () => {
+    const old = await makeOld(70);
+    let needed = true;
+    const use: PartitionUse = { name: 'somebody', needs: (table) => Promise.resolve(needed && table === 'events') };
+    const kept = keeper([use]);
+    const [events] = old.filter((name) => name.startsWith('events'));
+    const others = old.filter((name) => name !== events);
+    await keepUntilGone(others, kept);
+    await kept.keep();
+    expect(await standing(old)).toEqual([events]);
+    const told = logged.filter(({ event }) => event === 'partition_kept');
+    expect(told).toMatchObject([{ level: 40, partition: events, neededBy: ['somebody'] }]);
+    needed = false;
+    await keepUntilGone(old, kept);
+  });
+
+  it('stay while the clock that says so is hours apart from the one of this machine', async () => {
+    const old = await makeOld(77);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });
+    await keeper().keep();
+    vi.useRealTimers();
+    expect(await standing(old)).toEqual(old);
+    expect(logged).toMatchObject([{ level: 40, event: 'clocks_apart' }]);
+    await keepUntilGone(old);
+  });
+
+  it('are dropped once by two workers at it, and by neither while a long read has them', async () => {
+    const old = await makeOld(90);
+    await database.transaction(async (reading) => {
+      await reading.run({ name: 'count_all', text: 'SELECT count(*) FROM events WHERE environment_id = 1' }, []);
+      const events = old.filter((name) => name.startsWith('events'));
+      await keepUntilGone(old.filter((name) => !events.includes(name)));
+      expect(await standing(old)).toEqual(events);
+    });
+    const again = await makeOld(100);
+    await eventually(async () => {
+      await Promise.all([keeper().keep(), keeper().keep()]);
+      expect(await standing([...old, ...again])).toEqual([]);
+    });
+    const dropped = logged.filter(({ event }) => event === 'partition_dropped').map(({ partition }) => partition);
+    expect(dropped.sort()).toEqual([...old, ...again].sort());
+  });
+});

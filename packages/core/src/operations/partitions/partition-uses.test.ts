@@ -1,0 +1,154 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UncountedEvents } from '../../analytics/uncounted-events.js';
+import { UnwrittenReports } from '../../analytics/unwritten-reports.js';
+import { entities } from '../../app/entities.js';
+import { OpenFanOuts } from '../../events/open-fan-outs.js';
+import { OpenDeliveries } from '../../webhooks/deliveries/open-deliveries.js';
+import { OpenReplays } from '../../webhooks/replays/open-replays.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { idAt } from '../../platform/ids/id-source.js';
+import { PARTITIONED_TABLES, type PartitionUse } from '../../platform/partitions/partition-use.js';
+
+let created: TestDatabase;
+let database: Database;
+let sql: pg.Client;
+
+const range = { fromId: idAt(new Date('2026-01-05Z')), toId: idAt(new Date('2026-01-12Z')) };
+const within = idAt(new Date('2026-01-08Z'));
+const later = idAt(new Date('2026-05-01Z'));
+
+beforeAll(async () => {
+  created = await createTestDatabase();
+  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  sql = new pg.Client({ connectionString: created.url });
+  await sql.connect();
+  await sql.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'One', 'pro')`);
+  await sql.query(`INSERT INTO environments (account_id, mode) VALUES (1, 'live')`);
+  await sql.query(
+    `INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
+     VALUES (1, 1, 'https://a.example', '{}', true, '200', now())`,
+  );
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.close();
+  await created.drop();
+});
+
+async function neededBy(use: PartitionUse): Promise<string[]> {
+  const needs = await Promise.all(PARTITIONED_TABLES.map((table) => use.needs(table, range)));
+  return PARTITIONED_TABLES.filter((_, index) => needs[index] === true);
+}
+
+function deliver(id: string, eventId: string, status: string, dueAt: string | null): Promise<unknown> {
+  return sql.query(
+    `INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+     VALUES (1, $1, $2, 1, 'payment.pending', $3, $4::timestamptz, now())`,
+    [id, eventId, status, dueAt],
+  );
+}
+
+describe('a partition is needed', () => {
+  it('by deliveries that are open, and its events by those that were made again later', async () => {
+    const use = new OpenDeliveries(database, pino({ enabled: false }));
+    await deliver(within, within, 'delivered', null);
+    await deliver(later, later, 'pending', 'now');
+    expect(await neededBy(use)).toEqual([]);
+    await deliver(String(BigInt(later) + 1n), within, 'pending', 'now');
+    expect(await neededBy(use)).toEqual(['events']);
+    await deliver(String(BigInt(within) + 1n), within, 'pending', 'now');
+    expect(await neededBy(use)).toEqual(['events', 'deliveries', 'delivery_attempts']);
+    await sql.query('DELETE FROM deliveries');
+  });
+
+  it('by deliveries that wait for a disabled endpoint no longer, once they are let go: cancelled, and told', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
+    const use = new OpenDeliveries(database, logger);
+    await sql.query(
+      `INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+       SELECT 1, $1::bigint + i, $1::bigint, 1, 'payment.pending', 'pending', 'infinity', now()
+         FROM generate_series(1, 1200) i`,
+      [within],
+    );
+    await deliver(later, within, 'pending', 'infinity');
+    await deliver(String(BigInt(later) + 1n), later, 'pending', 'infinity');
+    await deliver(String(BigInt(within) + 5_000n), within, 'pending', 'now');
+    await use.letGo(range);
+    const { rows } = await sql.query<{ status: string; reason: string | null; n: number }>(
+      'SELECT status, reason, count(*)::int AS n FROM deliveries GROUP BY 1, 2 ORDER BY n',
+    );
+    expect(rows).toEqual([
+      { status: 'pending', reason: null, n: 2 },
+      { status: 'cancelled', reason: 'event_expired', n: 1_201 },
+    ]);
+    expect(logged.map(({ event, webhook, deliveries }) => [event, webhook, deliveries])).toEqual([
+      ['deliveries_expired', '1', 1_000],
+      ['deliveries_expired', '1', 201],
+    ]);
+    expect(await neededBy(use)).toEqual(['events', 'deliveries', 'delivery_attempts']);
+    await sql.query('DELETE FROM deliveries');
+    expect(await neededBy(use)).toEqual([]);
+  });
+
+  it('by fan-outs of its events that are not finished', async () => {
+    const use = new OpenFanOuts(database);
+    const fanOut = (id: string): Promise<unknown> =>
+      sql.query(`INSERT INTO fan_outs (environment_id, event_id, type, last) VALUES (1, $1, 'payment.pending', 1)`, [
+        id,
+      ]);
+    await fanOut(later);
+    expect(await neededBy(use)).toEqual([]);
+    await fanOut(within);
+    expect(await neededBy(use)).toEqual(['events']);
+  });
+
+  it.each([
+    ['that begin in it', within, '2026-03-01Z', 'running', true],
+    ['that begin before it', '0', '2026-03-01Z', 'pending', true],
+    ['no longer when it is behind them', String(BigInt(range.toId) - 1n), '2026-03-01Z', 'running', false],
+    ['that end before it not', '0', '2026-01-02Z', 'running', false],
+    ['that are completed not', '0', '2026-03-01Z', 'completed', false],
+  ])('by replays %s', async (_, reached, createdTo, status, needed) => {
+    await sql.query(
+      `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, only_failed, status, reached, epoch, xid,
+         updated_at)
+       VALUES (1, 1, 1, '2026-01-01Z', $1, true, $2, $3, 1, 1, now())`,
+      [createdTo, status, reached],
+    );
+    expect(await neededBy(new OpenReplays(database))).toEqual(needed ? ['events', 'deliveries'] : []);
+    await sql.query('DELETE FROM replays');
+  });
+
+  it('by roll-ups that are not a day past it', async () => {
+    const use = new UncountedEvents(database);
+    await sql.query(`UPDATE rollup_progress SET as_of = '2026-01-12T23:59:59Z'`);
+    expect(await neededBy(use)).toEqual(['events']);
+    await sql.query(`UPDATE rollup_progress SET as_of = '2026-01-13T00:00:00Z'`);
+    expect(await neededBy(use)).toEqual([]);
+  });
+
+  it.each([
+    ['that have not come to it', 'deliveries', '0', later, 'running', true],
+    ['no longer when it is behind them', 'deliveries', '0', range.fromId, 'running', false],
+    ['that end after it not', 'deliveries', range.toId, later, 'running', false],
+    ['of payments not', 'payments', '0', later, 'running', false],
+    ['that are ready not', 'deliveries', '0', later, 'ready', false],
+  ])('by reports %s', async (_, type, fromId, reached, status, needed) => {
+    await sql.query(
+      `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+         reached, xid, epoch, updated_at)
+       VALUES (1, 1, $1, 'csv', now(), now(), $2, false, $3, $4, $4, 1, 1, now())`,
+      [type, status, fromId, reached],
+    );
+    const expected = needed ? ['deliveries', 'delivery_attempts'] : [];
+    expect(await neededBy(new UnwrittenReports(database))).toEqual(expected);
+    await sql.query('DELETE FROM reports');
+  });
+});

@@ -1,0 +1,50 @@
+import type { Schemas } from '@svc/contract';
+import { Customer } from '../../customers/customer.entity.js';
+import { normalizeEmail } from '../../customers/email.js';
+import { PaymentMethod } from '../../customers/payment-method.entity.js';
+import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
+import { fromPublicId } from '../../platform/ids/public-id.js';
+import { noSuchPayer, wrongPayer, wrongPaymentMethod } from './payer-errors.js';
+import type { NewPayer, NewPayment } from './payment-writer.js';
+
+type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
+
+/**
+ * Who pays, and how, as a request says. The payment method must be the payer's; a request that names no customer is paid
+ * by the one whose method it names.
+ */
+export async function newPayer(
+  tables: EnvironmentTables,
+  { customer, paymentMethodId }: Request,
+): Promise<Pick<NewPayment, 'customer' | 'paymentMethodId'>> {
+  const payer = customer && (await payerOf(tables, customer));
+  if (paymentMethodId === undefined) return { customer: payer, paymentMethodId: null };
+  const id = fromPublicId('pm', paymentMethodId);
+  const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
+  const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
+  if (method === undefined || owner === undefined) throw wrongPaymentMethod('names no payment method');
+  if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
+  return { customer: payer ?? { id: owner.id }, paymentMethodId: method.id };
+}
+
+async function payerOf(tables: EnvironmentTables, named: NonNullable<Request['customer']>): Promise<NewPayer> {
+  const { id: publicId, email, firstName = null, lastName = null } = named;
+  if (publicId === undefined && email === undefined) {
+    throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
+  }
+  if (publicId === undefined || email !== undefined) {
+    if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
+    return { email: email ?? '', firstName, lastName };
+  }
+  for (const [field, value] of Object.entries({ firstName, lastName })) {
+    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'must not come with id');
+  }
+  const id = fromPublicId('cust', publicId);
+  const customer = id === undefined ? undefined : await tables.find(Customer, id);
+  if (customer === undefined || customer.erasedAt !== null) throw noSuchPayer();
+  return { id: customer.id };
+}
+
+function isSame(payer: NewPayer, owner: Customer): boolean {
+  return 'id' in payer ? payer.id === owner.id : normalizeEmail(payer.email) === owner.emailNormalized;
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { NO_TRACING } from '../../platform/tracing/tracing.js';
+import { CreateMetrics } from './create-metrics.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import { PaymentBatches } from './payment-batches.js';
+import type { NewPayment, PaymentWriter } from './payment-writer.js';
+
+const payment = {} as NewPayment;
+
+/** A writer that fails as told, and what it was asked to write, by number of payments. */
+function failing(error: Error | undefined): { batches: PaymentBatches; asked: number[] } {
+  const asked: number[] = [];
+  const create: PaymentWriter['create'] = (batch) => {
+    asked.push(batch.length);
+    return error === undefined ? new Promise(() => {}) : Promise.reject(error);
+  };
+  const queues = { hint: () => Promise.resolve() };
+  const batches = new PaymentBatches({
+    writer: { create } as unknown as PaymentWriter,
+    queues: queues as unknown as WorkQueues,
+    metrics: new CreateMetrics(new Metrics()),
+    tracing: NO_TRACING,
+    logger: pino({ level: 'silent' }),
+  });
+  return { batches, asked };
+}
+
+async function outcomes(batches: PaymentBatches, count: number): Promise<unknown[]> {
+  const created = Array.from({ length: count }, () => batches.create(payment));
+  return (await Promise.allSettled(created)).map((result) =>
+    result.status === 'rejected' ? result.reason : 'created',
+  );
+}
+
+describe('a batch of payments', () => {
+  it.each([
+    ['the connection is lost', 'Connection terminated unexpectedly', undefined],
+    ['Postgres ends the session', 'terminating connection due to administrator command', '57P01'],
+    ['no connection is to be had', 'too many statements wait for a connection', '53300'],
+  ])('is written once, whatever became of it, when %s', async (_, message, code) => {
+    const error = Object.assign(new Error(message), { code });
+    const { batches, asked } = failing(error);
+    expect(await outcomes(batches, 12)).toEqual(Array(12).fill(error));
+    // Two alone, the ten that came meanwhile together; nothing again.
+    expect(asked).toEqual([1, 1, 10]);
+  });
+
+  it('is written one by one when a neighbour is in the way', async () => {
+    const { batches, asked } = failing(Object.assign(new pg.DatabaseError('lock', 4, 'error'), { code: '55P03' }));
+    await outcomes(batches, 12);
+    expect(asked).toEqual([1, 1, 10, ...Array<number>(10).fill(1)]);
+  });
+
+  it('refuses more than can wait', async () => {
+    const { batches } = failing(undefined);
+    for (let n = 0; n < 1_002; n += 1) void batches.create(payment);
+    await expect(batches.create(payment)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,302 @@
+import type { Schemas } from '@svc/contract';
+import type { CustomerDirectory } from '../../customers/customer-directory.js';
+import type { HeldCustomers, NamedCustomer, ResolvedCustomers } from '../../customers/customer-directory.js';
+import type { Customer } from '../../customers/customer.entity.js';
+import { presentCustomer } from '../../customers/customer.presenter.js';
+import { newEvent, type NewEvent } from '../../events/event-body.js';
+import type { Outbox } from '../../events/outbox.js';
+import type { Topic } from '../../events/outbox.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { keyClaim, type Idempotency } from '../../platform/idempotency/idempotency.js';
+import type { IdempotencyStore, KeyClaim } from '../../platform/idempotency/idempotency-store.js';
+import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
+import { idTime, type IdSource } from '../../platform/ids/id-source.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { Trace } from '../../platform/trace.js';
+import type { Mode } from '../../security/environment.entity.js';
+import { noSuchPayer } from './payer-errors.js';
+import type { CaptureMethod, PaymentState } from '../payment-state.js';
+import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
+import type { Payment } from '../payment.entity.js';
+
+// Hot path: one statement for all payments of a batch.
+const INSERT = namedQuery(
+  'payments_insert',
+  `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
+     customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+     payment_method_id, subscription_id, expires_at, trace, due_at, updated_at)
+   SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
+          p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
+          p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
+          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+     FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
+                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
+                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[])
+       AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
+             customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+             payment_method_id, subscription_id, expires_at, trace)`,
+);
+
+const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
+
+/** Who pays, as a request names them: a customer by e-mail, found or created, or one that is known by id. */
+export type NewPayer = Omit<NamedCustomer, 'environmentId'> | { readonly id: string };
+
+/** A payment that a client asks for, checked and in the terms of the domain. */
+export interface NewPayment {
+  readonly environmentId: number;
+  readonly mode: Mode;
+  /** In the currency's smallest unit. */
+  readonly amountValue: number;
+  readonly currency: string;
+  readonly customer: NewPayer | undefined;
+  readonly description: string | null;
+  readonly metadata: Record<string, unknown>;
+  readonly reference: string | null;
+  readonly processor: string;
+  readonly captureMethod: CaptureMethod;
+  readonly paymentMethodId: string | null;
+  /** The subscription that it is made for. */
+  readonly subscriptionId: string | null;
+  /** In the time of its environment. */
+  readonly expiresAt: Date | null;
+  readonly state: PaymentState;
+  readonly idempotency?: IdempotentRequest | undefined;
+  readonly trace?: Trace | undefined;
+}
+
+/** What became of one payment of a batch: it was created, or its key had been used and this is the answer of then. */
+export type CreatedPayment =
+  | { readonly kind: 'created'; readonly payment: Payment; readonly answer: Schemas['Payment'] }
+  | { readonly kind: 'replayed'; readonly answer: Schemas['Payment'] };
+
+/** What a batch has written, and what the workers should hear of once it is committed. */
+export interface WrittenPayments {
+  readonly outcomes: readonly CreatedPayment[];
+  readonly deliveries: readonly WorkRef[];
+}
+
+export interface PaymentWriterDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly customers: CustomerDirectory;
+  readonly outbox: Outbox;
+  readonly idempotency: Idempotency;
+  readonly keys: IdempotencyStore;
+}
+
+/** Writes payments: customers, payments, events and deliveries of a whole batch in one transaction. */
+export class PaymentWriter {
+  constructor(private readonly deps: PaymentWriterDependencies) {}
+
+  /**
+   * Creates the payments of a batch and answers in its order: all of them, or none when it throws. Those whose
+   * idempotency key has been used before are answered as then, and write nothing. With `lockWaitMs` it gives up when a
+   * row is held by others for longer.
+   */
+  create(batch: readonly NewPayment[], lockWaitMs?: number): Promise<WrittenPayments> {
+    return this.deps.database.transaction(async (transaction) => {
+      if (lockWaitMs !== undefined) transaction.queue(WAIT_FOR_LOCKS, [`${lockWaitMs}ms`]);
+      const replayed = await this.claimKeys(transaction, batch, lockWaitMs);
+      const fresh = batch.filter((payment) => !replayed.has(payment));
+      const written = await this.write(transaction, fresh);
+      const outcomes = batch.map((payment): CreatedPayment => {
+        const answer = replayed.get(payment);
+        if (answer !== undefined) return { kind: 'replayed', answer };
+        const row = written.payments[fresh.indexOf(payment)];
+        if (row === undefined) throw new Error('a payment of the batch was not written');
+        return { kind: 'created', payment: row, answer: presentPayment(row, payment.mode) };
+      });
+      this.storeAnswers(transaction, batch, outcomes);
+      return { outcomes, deliveries: written.deliveries };
+    });
+  }
+
+  private async claimKeys(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+    lockWaitMs: number | undefined,
+  ): Promise<Map<NewPayment, Schemas['Payment']>> {
+    const replayed = new Map<NewPayment, Schemas['Payment']>();
+    const claims = new Map<NewPayment, KeyClaim>();
+    for (const payment of batch) {
+      const { idempotency } = payment;
+      if (idempotency !== undefined) claims.set(payment, keyClaim(payment.environmentId, idempotency));
+    }
+    if (claims.size === 0) return replayed;
+    const claimed = await this.deps.idempotency.claim(
+      transaction,
+      [...claims.values()],
+      lockWaitMs === undefined ? {} : { waitMs: lockWaitMs, afterwardsMs: lockWaitMs },
+    );
+    for (const [payment, claim] of claims) {
+      if (claimed.has(claim) || payment.idempotency === undefined) continue;
+      const stored = await this.deps.keys.read(transaction, claim.environmentId, claim.key);
+      replayed.set(payment, this.deps.idempotency.replay(payment.idempotency, stored));
+    }
+    return replayed;
+  }
+
+  private storeAnswers(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+    outcomes: readonly CreatedPayment[],
+  ): void {
+    const answers = batch.flatMap(({ environmentId, idempotency }, index) => {
+      const outcome = outcomes[index];
+      if (idempotency === undefined || outcome?.kind !== 'created') return [];
+      const claim = keyClaim(environmentId, idempotency);
+      return [{ claim, body: JSON.stringify(outcome.answer), customerId: outcome.payment.customerId }];
+    });
+    if (answers.length > 0) this.deps.keys.finish(transaction, answers);
+  }
+
+  /** Writes payments within a transaction of the caller's, in the order of the batch, whatever keys they carry. */
+  async write(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+  ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
+    if (batch.length === 0) return { payments: [], deliveries: [] };
+    const [audience, customers, known] = await Promise.all([
+      this.deps.outbox.audience(transaction, topicsOf(batch)),
+      this.deps.customers.resolve(transaction, batch.flatMap(namedCustomer)),
+      this.deps.customers.hold(transaction, batch.flatMap(knownCustomer)),
+    ]);
+    const ids = await this.deps.ids.take(batch.length * 2 + customers.created.length);
+    const nextId = (): string => ids.shift() ?? '';
+    const payments = batch.map((payment) => toRow(payment, nextId(), payerOf(payment, customers, known)));
+    transaction.queue(INSERT, toColumns(payments));
+    const events = [
+      ...customers.created.map((customer) => {
+        const { mode, trace } = firstToName(batch, customer);
+        const data = presentCustomer(customer, mode);
+        return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data, trace);
+      }),
+      ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
+    ];
+    return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
+  }
+}
+
+function pendingEvent(payment: Payment, mode: Mode, id: string): NewEvent {
+  const data = presentPaymentEvent(payment, mode);
+  return newEvent(payment.environmentId, id, 'payment.pending', payment.id, data, payment.trace);
+}
+
+/** The payment of the batch that its new customer owes the record to. */
+function firstToName(batch: readonly NewPayment[], { environmentId, email }: Customer): NewPayment {
+  const payment = batch.find(
+    ({ customer, ...each }) =>
+      each.environmentId === environmentId && customer !== undefined && 'email' in customer && customer.email === email,
+  );
+  if (payment === undefined) throw new Error('a customer whom no payment names');
+  return payment;
+}
+
+function modeOf(batch: readonly NewPayment[], environmentId: number): Mode {
+  const payment = batch.find((candidate) => candidate.environmentId === environmentId);
+  if (payment === undefined) throw new Error('an environment outside the batch');
+  return payment.mode;
+}
+
+function topicsOf(batch: readonly NewPayment[]): Topic[] {
+  const environments = new Set(batch.map((payment) => payment.environmentId));
+  return [...environments].flatMap((environmentId) => [
+    { environmentId, type: 'customer.created' as const },
+    { environmentId, type: 'payment.pending' as const },
+  ]);
+}
+
+function namedCustomer({ customer, environmentId }: NewPayment): NamedCustomer[] {
+  return customer === undefined || 'id' in customer ? [] : [{ environmentId, ...customer }];
+}
+
+function knownCustomer({ customer, environmentId }: NewPayment): Pick<Customer, 'environmentId' | 'id'>[] {
+  return customer !== undefined && 'id' in customer ? [{ environmentId, id: customer.id }] : [];
+}
+
+type Payer = Pick<
+  Payment,
+  'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName' | 'paymentMethodId'
+>;
+
+/**
+ * The payer as the payment keeps them, with how they pay unless the payment says. Throws when the customer of that id has
+ * gone since it was looked up.
+ */
+function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
+  const { customer, environmentId, paymentMethodId } = payment;
+  if (customer === undefined) {
+    const nobody = { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
+    return { ...nobody, paymentMethodId };
+  }
+  const held = 'id' in customer ? known.find(environmentId, customer.id) : undefined;
+  const named = 'id' in customer ? held : customer;
+  const found = 'id' in customer ? held : resolved.find(environmentId, customer.email);
+  if (found === undefined || named === undefined) throw noSuchPayer();
+  return {
+    customerId: found.id,
+    customerEmail: named.email,
+    customerFirstName: named.firstName,
+    customerLastName: named.lastName,
+    paymentMethodId: paymentMethodId ?? found.defaultPaymentMethodId,
+  };
+}
+
+function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
+  return {
+    environmentId: payment.environmentId,
+    id,
+    version: 1,
+    status: payment.state.status,
+    stage: payment.state.stage,
+    amountValue: String(payment.amountValue),
+    currency: payment.currency,
+    refundedValue: '0',
+    ...payer,
+    description: payment.description,
+    metadata: payment.metadata,
+    reference: payment.reference,
+    processor: payment.processor,
+    captureMethod: payment.captureMethod,
+    subscriptionId: payment.subscriptionId,
+    expiresAt: payment.expiresAt,
+    operation: 'authorize',
+    voidReason: null,
+    nextActionUrl: null,
+    eventVersion: 1,
+    failureCode: null,
+    failureMessage: null,
+    dueAt: null,
+    lease: 0,
+    question: null,
+    updatedAt: idTime(id),
+    trace: payment.trace ?? null,
+  };
+}
+
+function toColumns(payments: readonly Payment[]): unknown[] {
+  const column = <Value>(value: (payment: Payment) => Value): Value[] => payments.map(value);
+  return [
+    column((payment) => payment.environmentId),
+    column((payment) => payment.id),
+    column((payment) => payment.status),
+    column((payment) => payment.stage),
+    column((payment) => payment.amountValue),
+    column((payment) => payment.currency),
+    column((payment) => payment.customerId),
+    column((payment) => payment.customerEmail),
+    column((payment) => payment.customerFirstName),
+    column((payment) => payment.customerLastName),
+    column((payment) => payment.description),
+    column((payment) => JSON.stringify(payment.metadata)),
+    column((payment) => payment.reference),
+    column((payment) => payment.processor),
+    column((payment) => payment.captureMethod),
+    column((payment) => payment.paymentMethodId),
+    column((payment) => payment.subscriptionId),
+    column((payment) => payment.expiresAt),
+    column((payment) => payment.trace),
+  ];
+}

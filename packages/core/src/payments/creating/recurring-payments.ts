@@ -1,0 +1,62 @@
+import type { Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { ProcessorRegistry } from '../../processors/processor-registry.js';
+import type { ApprovalThreshold } from '../../security/caller.js';
+import { reachesThreshold } from './approval-threshold.js';
+import { initialState } from '../payment-state.js';
+import type { NewPayment, PaymentWriter } from './payment-writer.js';
+import type { Payment } from '../payment.entity.js';
+
+const THRESHOLDS = namedQuery(
+  'security_configs_thresholds',
+  `SELECT approval_thresholds AS "approvalThresholds" FROM security_configs WHERE environment_id = $1`,
+);
+
+/** A payment that nobody asked for just now: it was agreed upon before. */
+export type RecurringPayment = Pick<
+  NewPayment,
+  | 'environmentId'
+  | 'mode'
+  | 'amountValue'
+  | 'currency'
+  | 'customer'
+  | 'paymentMethodId'
+  | 'subscriptionId'
+  | 'description'
+  | 'metadata'
+>;
+
+/** Makes payments that the service owes to an agreement, within the transaction that finds them due. */
+export class RecurringPayments {
+  constructor(
+    private readonly writer: PaymentWriter,
+    private readonly processors: ProcessorRegistry,
+  ) {}
+
+  /** Creates a payment with its event; it exists once the transaction is committed. */
+  async create(
+    transaction: Transaction,
+    agreed: RecurringPayment,
+  ): Promise<{ readonly payment: Payment; readonly deliveries: readonly WorkRef[] }> {
+    const processor = this.processors.forMode(agreed.mode);
+    const amount = { value: agreed.amountValue, currency: agreed.currency };
+    const needsApproval =
+      processor.needsApproval({ metadata: agreed.metadata }) ||
+      reachesThreshold(amount, await this.thresholds(transaction, agreed.environmentId));
+    const state = initialState(needsApproval);
+    const { payments, deliveries } = await this.writer.write(transaction, [
+      { ...agreed, captureMethod: 'automatic', reference: null, expiresAt: null, processor: processor.name, state },
+    ]);
+    const [payment] = payments;
+    if (payment === undefined) throw new Error('a payment was not written');
+    return { payment, deliveries };
+  }
+
+  /** As they are now: no request, whose caller would know them, has asked for this payment. */
+  private async thresholds(transaction: Transaction, environmentId: number): Promise<readonly ApprovalThreshold[]> {
+    type Row = { approvalThresholds: ApprovalThreshold[] };
+    const [config] = await transaction.run<Row>(THRESHOLDS, [environmentId]);
+    return config?.approvalThresholds ?? [];
+  }
+}

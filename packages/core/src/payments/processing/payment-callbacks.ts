@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { ProcessorCallback } from '../../processors/payment-processor.js';
+import type { CallbackTarget } from '../../processors/processor-callbacks.js';
+import { heardOf } from '../../processors/questions.js';
+import type { PaymentOperation } from '../payment-state.js';
+
+// What was approved may be let go of since, where it was to be and a person has to find out. What is held, but by a person's
+// word alone, may be said to be otherwise: of that the authorization is asked about, also where the void is called about.
+const ASK_NOW = namedQuery(
+  'payments_ask_now',
+  `UPDATE payments p SET ${heardOf('p')}
+     FROM payment_attempts a
+    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4
+      AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage = 'requires_attention'))
+      AND p.environment_id = a.environment_id AND p.id = a.payment_id AND p.status = 'pending'
+      AND (p.operation = a.operation AND p.stage IN ('processing', 'requires_action', 'requires_attention')
+        OR p.stage = 'authorized' AND a.operation IN ('authorize', 'void'))
+    RETURNING p.environment_id AS "environmentId", p.id, p.due_at <= now() AS "isDue"`,
+);
+
+const NAMED = namedQuery(
+  'payment_attempts_named',
+  'SELECT operation FROM payment_attempts WHERE environment_id = $1 AND id = $2 AND processor = $3',
+);
+
+/** Lets workers ask at once about payments that a processor has called about. */
+export class PaymentCallbacks implements CallbackTarget {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Pick<WorkQueues, 'hint'>,
+  ) {}
+
+  handles(operation: ProcessorCallback['operation']): boolean {
+    return operation !== 'refund';
+  }
+
+  async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<boolean> {
+    const values = [environmentId, id, processor, operation];
+    const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
+    await this.queues.hint(
+      'payments',
+      heard.filter(({ isDue }) => isDue),
+    );
+    return heard.length > 0;
+  }
+
+  async operationOf(processor: string, { environmentId, id }: WorkRef): Promise<PaymentOperation | undefined> {
+    const values = [environmentId, id, processor];
+    const [named] = await this.database.forSystem().run<{ operation: PaymentOperation }>(NAMED, values);
+    return named?.operation;
+  }
+}

@@ -1,0 +1,204 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import { Outbox } from '../../events/outbox.js';
+import { Ledger } from '../../ledger/ledger.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase, openIdSource } from '../../platform/database/open-database.js';
+import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { NO_TRACING } from '../../platform/tracing/tracing.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import { ProcessorCalls } from '../../processors/processor-calls.js';
+import { PaymentCallbacks } from './payment-callbacks.js';
+import { PaymentClaims } from './payment-claims.js';
+import { PaymentRunner } from './payment-runner.js';
+import { PaymentTransitions } from '../payment-transitions.js';
+import { SettlementMetrics } from './settlement-metrics.js';
+
+const DAY_MS = 86_400_000;
+const approved: ProcessorOutcome = { kind: 'approved' };
+const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
+
+/** What the acquirer answers to a question; it approves where nothing is said. */
+type Answering = () => Promise<ProcessorOutcome>;
+
+let server: TestDatabase;
+let database: Database;
+let answers: Answering[];
+let heard: string[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  [answers, heard] = [[], []];
+  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
+               deliveries CASCADE`);
+  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+               updated_at, capture_method)
+             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), 'manual')`);
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+const queues = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
+
+function runner(): PaymentRunner {
+  const answer = (what: string) => (): Promise<ProcessorOutcome> => {
+    heard.push(what);
+    return answers.shift()?.() ?? Promise.resolve(approved);
+  };
+  const nobody = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  const acquirer: PaymentProcessor = {
+    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false },
+    ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
+    ...{ getStatus: answer('status'), refund: nobody, getRefundStatus: nobody },
+  };
+  const [ids, metrics] = [openIdSource(database), new Metrics()];
+  return new PaymentRunner({
+    database,
+    claims: new PaymentClaims(database, ids, 45_000),
+    processors: { byName: () => acquirer, find: () => acquirer },
+    transitions: new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    methods: { token: () => Promise.resolve(null) },
+    queues,
+    calls: new ProcessorCalls(metrics, NO_TRACING),
+    leases: new LeaseMetrics(metrics),
+    settlements: new SettlementMetrics(metrics),
+    logger: { warn: () => {}, error: () => {} },
+    settings: { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS },
+  });
+}
+
+/** Does what is due. Answers how much there was. */
+async function work(): Promise<number> {
+  const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
+  const { turns } = runner();
+  turns.take(due);
+  await turns.drain();
+  return due.length;
+}
+
+async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {
+  const open = `environment_id = 1 AND operation = '${operation}' AND state <> 'declined'`;
+  const [attempt] = await sql(`SELECT id FROM payment_attempts WHERE ${open}`);
+  const callback = { environmentId: 1, id: String(attempt?.['id']), operation };
+  await new PaymentCallbacks(database, queues).askNow('acquirer', callback);
+}
+
+async function state(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql(
+    `SELECT status, stage, due_at <= now() AS "isDue",
+            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
+              WHERE a.environment_id = p.environment_id) AS attempts
+       FROM payments p WHERE environment_id = 1`,
+  );
+  return row;
+}
+
+describe('news of a payment that is held by the word of a person', () => {
+  const WORD = `UPDATE payments SET stage = 'authorized', operation = 'authorize', due_at = NULL WHERE environment_id = 1`;
+  const refused: ProcessorOutcome = { kind: 'declined', code: 'expired_card', message: 'The card has expired.' };
+  const says =
+    (outcome: ProcessorOutcome): Answering =>
+    () =>
+      Promise.resolve(outcome);
+
+  /** The answer to its authorization got lost, or that to its void; a person says that it is held. */
+  async function held(lost: 'authorize' | 'void'): Promise<void> {
+    if (lost === 'void') {
+      await work();
+      await sql(
+        `UPDATE payments SET stage = 'processing', operation = 'void', due_at = now() WHERE environment_id = 1`,
+      );
+    }
+    answers = [says({ kind: 'unknown' })];
+    await work();
+    await sql(WORD);
+    heard = [];
+  }
+
+  it.each(['authorize', 'void'] as const)(
+    'has it asked about, and fails it where nothing is held: %s',
+    async (lost) => {
+      await held(lost);
+      await callBack(lost);
+      answers = [says(refused)];
+      expect([await work(), heard]).toEqual([1, ['status']]);
+      expect(await state()).toMatchObject({
+        status: 'failed',
+        stage: null,
+        attempts: expect.arrayContaining(['authorize declined']) as unknown,
+      });
+      expect(await sql(`SELECT failure_code FROM payments WHERE environment_id = 1`)).toEqual([
+        { failure_code: 'expired_card' },
+      ]);
+      expect(await sql(`SELECT type FROM events WHERE environment_id = 1 ORDER BY id DESC LIMIT 1`)).toEqual([
+        { type: 'payment.failed' },
+      ]);
+    },
+  );
+
+  it.each(['authorize', 'void'] as const)('leaves it as it is where it is held, and asks no more: %s', async (lost) => {
+    await held(lost);
+    const events = await sql('SELECT count(*) FROM events WHERE environment_id = 1');
+    await callBack(lost);
+    expect(await work()).toBe(1);
+    expect(await state()).toMatchObject({
+      stage: 'authorized',
+      isDue: null,
+      attempts: expect.arrayContaining(['authorize approved']) as unknown,
+    });
+    expect(await sql('SELECT count(*) FROM events WHERE environment_id = 1')).toEqual(events);
+  });
+
+  it('that comes while it is asked about has it asked about once more', async () => {
+    await held('authorize');
+    await callBack();
+    answers = [() => callBack().then(() => approved)];
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: true });
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: null });
+  });
+
+  it.each<ProcessorOutcome>([
+    { kind: 'unknown' },
+    pending,
+    { kind: 'requires_action', url: 'https://bank.example/', checkAfterMs: DAY_MS },
+  ])('is asked for again later where the answer is $kind, and nothing is ever sent', async (outcome) => {
+    await held('authorize');
+    await callBack();
+    answers = [says(outcome)];
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
+    expect(heard).toEqual(['status']);
+  });
+
+  it('comes too late once somebody captures it', async () => {
+    await held('authorize');
+    await callBack();
+    answers = [
+      async () => {
+        await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', lease = lease + 1, version = version + 1,
+          question = NULL, due_at = now() WHERE environment_id = 1`);
+        return refused;
+      },
+    ];
+    await work();
+    expect(await state()).toMatchObject({ stage: 'processing', isDue: true });
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed' });
+  });
+});

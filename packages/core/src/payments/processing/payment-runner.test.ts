@@ -1,0 +1,308 @@
+import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import { Outbox } from '../../events/outbox.js';
+import { Ledger } from '../../ledger/ledger.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase, openIdSource } from '../../platform/database/open-database.js';
+import type { IdSource } from '../../platform/ids/id-source.js';
+import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { NO_TRACING } from '../../platform/tracing/tracing.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import { ProcessorCalls } from '../../processors/processor-calls.js';
+import { PaymentClaims } from './payment-claims.js';
+import { PaymentExpiry } from '../payment-expiry.js';
+import { PaymentRunner } from './payment-runner.js';
+import { PaymentTransitions } from '../payment-transitions.js';
+import { SettlementMetrics } from './settlement-metrics.js';
+
+const approved: ProcessorOutcome = { kind: 'approved' };
+const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
+
+/** An acquirer beyond the wire, which answers as the test says, one answer after the other. */
+class Acquirer implements PaymentProcessor {
+  readonly name = 'acquirer';
+  isRemote = false;
+  readonly heard: [string, string][] = [];
+  answers: (() => Promise<ProcessorOutcome>)[] = [];
+
+  needsApproval = (): boolean => false;
+  authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
+  capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);
+  void = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('void', attempt);
+  getStatus = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('status', attempt);
+  refund = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  getRefundStatus = this.refund;
+
+  private hear(what: string, { reference }: ProcessorAttempt): Promise<ProcessorOutcome> {
+    this.heard.push([what, reference]);
+    return this.answers.shift()?.() ?? Promise.resolve(approved);
+  }
+}
+
+const answers = (...outcomes: ProcessorOutcome[]) => outcomes.map((outcome) => () => Promise.resolve(outcome));
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let acquirer: Acquirer;
+let logged: unknown[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  [acquirer, logged] = [new Acquirer(), []];
+  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
+               deliveries CASCADE`);
+  // The ledger refuses to be emptied, but for a replica.
+  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
+  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+               updated_at, capture_method, expires_at)
+             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), '${captureMethod}',
+               now() + interval '1 hour')`);
+}
+
+const methods = { token: () => Promise.resolve(null) };
+const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
+
+const transitions = () =>
+  new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
+
+/** A worker of its own, as another process would be. */
+function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
+  const log = (line: unknown): void => void logged.push((line as { event: string }).event);
+  const metrics = new Metrics();
+  return new PaymentRunner({
+    database,
+    claims,
+    processors: { byName: () => acquirer, find: () => acquirer },
+    transitions: transitions(),
+    methods,
+    queues: hints,
+    calls: new ProcessorCalls(metrics, NO_TRACING),
+    leases: new LeaseMetrics(metrics),
+    settlements: new SettlementMetrics(metrics),
+    logger: { warn: log, error: log },
+    settings: { PROCESSOR_PENDING_LIMIT: 9e7 },
+  });
+}
+
+/** Does what is due. */
+async function work({ turns } = runner()): Promise<void> {
+  turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+  await turns.drain();
+}
+
+/** Lets the payment's time be up, which begins a void where something is held. */
+async function expire(): Promise<void> {
+  await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
+  const logger = { error: (line: unknown) => void logged.push(line) };
+  expect(await new PaymentExpiry({ database, transitions: transitions(), queues: hints, logger }).settleDue(1)).toBe(1);
+}
+
+async function state(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql(
+    `SELECT status, stage, operation, failure_code AS failure, event_version AS events, next_action_url AS action,
+            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
+              WHERE a.environment_id = p.environment_id) AS attempts
+       FROM payments p WHERE environment_id = 1`,
+  );
+  return row;
+}
+
+const expired = { status: 'failed', stage: null, failure: 'expired' };
+
+describe('an answer to what was asked before a void', () => {
+  it.each([
+    ['approves', approved, ['lease_lost']],
+    ['would put it off', { kind: 'pending', checkAfterMs: 3_600_000 } as const, []],
+  ])('is refused when it comes after the void has begun and %s; the void decides', async (_, answer, told) => {
+    await create('automatic');
+    acquirer.answers = answers(asksCustomer);
+    await work();
+    acquirer.answers = [
+      async () => {
+        await expire();
+        return answer;
+      },
+    ];
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'void' });
+    expect(logged).toEqual(told);
+    await work();
+    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize declined', 'void approved'], events: 2 });
+  });
+});
+
+describe('a void', () => {
+  it('that nobody knows the outcome of is asked for again, under the same reference', async () => {
+    await create('manual');
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', events: 2 });
+    await expire();
+    acquirer.answers = [() => Promise.reject(new Error('timed out')), ...answers({ kind: 'unknown' }, approved)];
+    for (let n = 0; n < 3; n++) {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+    }
+    const voids = acquirer.heard.filter(([what]) => what === 'void').map(([, reference]) => reference);
+    expect([voids.length, new Set(voids).size]).toEqual([3, 1]);
+    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize approved', 'void approved'], events: 3 });
+  });
+
+  it('that is refused has the authorization asked: what it has taken completes the payment', async () => {
+    await create('automatic');
+    acquirer.answers = answers(asksCustomer);
+    await work();
+    await expire();
+    acquirer.answers = answers({ kind: 'declined', code: 'too_late', message: 'Taken.' }, approved);
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'authorize' });
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed', failure: null, events: 2 });
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status']);
+  });
+
+  it.each([
+    ['manual', approved, 'approved'],
+    ['automatic', asksCustomer, 'pending'],
+  ] as const)(
+    'that is refused although the %s one is still open leaves it to a person alone: nobody pays then, and it is asked about',
+    async (captureMethod, open, known) => {
+      await create(captureMethod);
+      acquirer.answers = answers(open);
+      await work();
+      await expire();
+      acquirer.answers = answers({ kind: 'declined', code: 'no', message: 'No.' }, open, open);
+      for (let n = 0; n < 3; n++) {
+        await work();
+        await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1 AND operation = $$authorize$$');
+      }
+      const attempts = [`authorize ${known}`, 'void declined'];
+      expect(await state()).toMatchObject({ stage: 'requires_attention', action: null, attempts });
+      expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status', 'status']);
+    },
+  );
+});
+
+describe('a capture', () => {
+  it('that is refused fails the payment with the reason of its processor', async () => {
+    await create('manual');
+    await work();
+    await sql(
+      `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
+    );
+    acquirer.answers = answers({ kind: 'declined', code: 'lapsed', message: 'The authorization has lapsed.' });
+    await work();
+    expect(await state()).toMatchObject({ status: 'failed', failure: 'lapsed', events: 3 });
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'capture']);
+  });
+});
+
+describe('a worker that stalls between its claim and its attempt', () => {
+  const stalled = (meanwhile: () => Promise<unknown>): PaymentRunner => {
+    const claims = new PaymentClaims(database, ids, 45_000);
+    const openAttempt = claims.openAttempt.bind(claims);
+    claims.openAttempt = async (payment) => {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await meanwhile();
+      return openAttempt(payment);
+    };
+    return runner(claims);
+  };
+
+  it('authorizes nothing once the payment was declined for another: nobody pays for what has failed', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
+    await work(stalled(work));
+    expect(acquirer.heard).toHaveLength(1);
+    expect(await state()).toMatchObject({ status: 'failed', attempts: ['authorize declined'] });
+    expect(logged).toEqual(['lease_lost']);
+  });
+
+  it('leaves a payment that is under way to the one that has it', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'pending', checkAfterMs: 60_000 }, approved);
+    await work(stalled(work));
+    expect(acquirer.heard).toHaveLength(1);
+    expect(await state()).toMatchObject({ status: 'pending', attempts: ['authorize pending'] });
+  });
+});
+
+describe('a payment that requires attention', () => {
+  it('is only asked about: nothing is sent for what a person may reject just then', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'unknown' }, { kind: 'unknown' });
+    await work();
+    await sql(`UPDATE payment_attempts SET unclear_since = now() - interval '25 hours' WHERE environment_id = 1`);
+    for (const stage of ['requires_attention', 'requires_attention']) {
+      await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
+      await work();
+      expect(await state()).toMatchObject({ status: 'pending', stage });
+      acquirer.answers = answers({ kind: 'unknown' });
+    }
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'authorize', 'status']);
+    await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
+    acquirer.answers = answers(approved);
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('an attempt', () => {
+  it.each([
+    ['pending', { kind: 'pending', checkAfterMs: 0 } as const],
+    ['in the hands of the customer', asksCustomer],
+  ])('keeps when it was first answered, %s; silence is no answer', async (_, first) => {
+    await create('automatic');
+    const seen: unknown[] = [];
+    for (const answer of [{ kind: 'unknown' } as const, first, { kind: 'unknown' } as const, approved]) {
+      acquirer.answers = answers(answer);
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+      seen.push((await sql('SELECT answered_at FROM payment_attempts WHERE environment_id = 1'))[0]?.['answered_at']);
+    }
+    expect(await state()).toMatchObject({ status: 'completed' });
+    expect(seen).toEqual([null, expect.any(Date), seen[1], seen[1]]);
+  });
+});
+
+describe('payments of a processor beyond the network', () => {
+  it('are asked for so many at a time, and nobody holds those that wait for that', async () => {
+    const answer = deferred<ProcessorOutcome>();
+    await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+                 updated_at)
+               SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
+                 FROM generate_series(1, 100) n`);
+    acquirer.isRemote = true;
+    acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
+    const { turns } = runner();
+    turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+    await expect.poll(() => acquirer.heard.length).toBe(64);
+    const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND lease = 0 AND due_at <= now()`;
+    expect(await sql(waiting)).toEqual([{ n: 36 }]);
+    answer.resolve(approved);
+    const completed = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND status = 'completed'`;
+    await expect.poll(() => sql(completed), { timeout: 10_000 }).toEqual([{ n: 100 }]);
+    await turns.drain();
+    expect([acquirer.heard.length, logged]).toEqual([100, []]);
+  });
+});

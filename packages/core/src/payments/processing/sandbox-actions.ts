@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import { heardOf } from '../../processors/questions.js';
+import type { SandboxCustomer, SandboxOutcome } from '../../processors/sandbox-processor.js';
+
+const OUTCOME = namedQuery(
+  'sandbox_actions_outcome',
+  'SELECT outcome FROM sandbox_actions WHERE environment_id = $1 AND id = $2',
+);
+
+const ASKED = namedQuery(
+  'sandbox_actions_asked',
+  `SELECT p.amount_value AS "amountValue", p.currency, p.stage = 'requires_action' AND s.id IS NULL AS waits
+     FROM payment_attempts a
+     JOIN payments p ON p.environment_id = a.environment_id AND p.id = a.payment_id
+     LEFT JOIN sandbox_actions s ON s.environment_id = a.environment_id AND s.id = a.id
+    WHERE a.environment_id = $1 AND a.id = $2`,
+);
+
+// Whoever cancels the payment at the same moment waits here, or is waited for.
+const LOCK_WAITING = namedQuery(
+  'sandbox_actions_lock',
+  `SELECT p.id FROM payment_attempts a
+     JOIN payments p ON p.environment_id = a.environment_id AND p.id = a.payment_id
+    WHERE a.environment_id = $1 AND a.id = $2 AND a.state = 'pending' AND p.stage = 'requires_action'
+      FOR UPDATE OF p`,
+);
+
+const NOTE = namedQuery(
+  'sandbox_actions_note',
+  `INSERT INTO sandbox_actions (environment_id, id, outcome, at) VALUES ($1, $2, $3, now())
+   ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`,
+);
+
+const ASK_NOW = namedQuery(
+  'sandbox_actions_ask_now',
+  `UPDATE payments p SET ${heardOf('p')} WHERE p.environment_id = $1 AND p.id = $2`,
+);
+
+/** What the sandbox's page shows of a payment. */
+export interface RequestedAction {
+  readonly amountValue: string;
+  readonly currency: string;
+  /** Whether the customer can still act. */
+  readonly waits: boolean;
+}
+
+interface Authorization {
+  readonly environmentId: number;
+  readonly id: string;
+}
+
+/** The pages on which the customers of sandbox payments act, each under an address that only its payment tells. */
+export class SandboxActions implements SandboxCustomer {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: WorkQueues,
+    private readonly pepper: Buffer,
+  ) {}
+
+  pageOf(environmentId: number, authorization: string): string {
+    const name = `${environmentId}-${authorization}`;
+    return `sandbox/actions/${name}-${this.proof(name).toString('base64url')}`;
+  }
+
+  async outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined> {
+    const values = [environmentId, authorization];
+    const [row] = await this.database.forSystem().run<{ outcome: SandboxOutcome }>(OUTCOME, values);
+    return row?.outcome;
+  }
+
+  /** What the page with that token asks for; undefined when there is no such page. */
+  async find(token: string): Promise<RequestedAction | undefined> {
+    const asked = this.read(token);
+    if (asked === undefined) return undefined;
+    const values = [asked.environmentId, asked.id];
+    const [row] = await this.database.forSystem().run<RequestedAction>(ASKED, values);
+    return row;
+  }
+
+  /** Notes what the customer has chosen; false when the payment does not wait for that, or no longer. */
+  async act(token: string, outcome: SandboxOutcome): Promise<boolean> {
+    const asked = this.read(token);
+    if (asked === undefined) return false;
+    const { environmentId, id } = asked;
+    const payment = await this.database.transaction(async (transaction) => {
+      const [waiting] = await transaction.run<{ id: string }>(LOCK_WAITING, [environmentId, id]);
+      if (waiting === undefined) return undefined;
+      const noted = await transaction.run(NOTE, [environmentId, id, outcome]);
+      if (noted.length === 0) return undefined;
+      transaction.queue(ASK_NOW, [environmentId, waiting.id]);
+      return waiting;
+    });
+    if (payment === undefined) return false;
+    await this.queues.hint('payments', [{ environmentId, id: payment.id }]);
+    return true;
+  }
+
+  private read(token: string): Authorization | undefined {
+    const [, environment, id, proof] = /^(\d{1,9})-(\d{1,19})-([\w-]{22})$/.exec(token) ?? [];
+    if (environment === undefined || id === undefined || proof === undefined) return undefined;
+    const given = Buffer.from(proof, 'base64url');
+    const expected = this.proof(`${environment}-${id}`);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    return { environmentId: Number(environment), id };
+  }
+
+  private proof(name: string): Buffer {
+    return createHmac('sha256', this.pepper).update(`sandbox action ${name}`).digest().subarray(0, 16);
+  }
+}

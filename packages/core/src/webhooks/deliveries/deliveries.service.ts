@@ -1,0 +1,77 @@
+import type { Input, Schemas } from '@svc/contract';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { fromPublicId } from '../../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { oldestShown, type Caller } from '../../security/caller.js';
+import type { DeliveryAttempt } from './delivery-attempt.entity.js';
+import { deliveryConditions } from './delivery-filters.js';
+import { Delivery } from './delivery.entity.js';
+import { presentDelivery } from './delivery.presenter.js';
+import { findWebhook } from '../endpoints/webhook-store.js';
+
+const ATTEMPTS = namedQuery(
+  'delivery_attempts_of',
+  `SELECT environment_id AS "environmentId", delivery_id AS "deliveryId", n, at, duration_ms AS "durationMs",
+          status_code AS "statusCode", error, detail, response_excerpt AS "responseExcerpt"
+     FROM delivery_attempts WHERE environment_id = $1 AND delivery_id = ANY ($2::bigint[])
+    ORDER BY delivery_id, n`,
+);
+
+/** What clients read of deliveries. */
+export class DeliveriesService {
+  constructor(private readonly database: Database) {}
+
+  /** The delivery with that public id and all its attempts. */
+  async get(caller: Caller, publicId: string): Promise<Schemas['Delivery']> {
+    const id = fromPublicId('dlv', publicId);
+    const delivery = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Delivery, id);
+    if (delivery === undefined || isPastRetention(caller, delivery.id)) throw unknownDelivery(publicId);
+    const [presented] = await this.present(caller, [delivery]);
+    if (presented === undefined) throw new Error('a delivery was lost between two lines');
+    return presented;
+  }
+
+  /** Deliveries to all endpoints, newest first, of those that the filters admit. */
+  async list(caller: Caller, query: Input<'listDeliveries'>['query']): Promise<Page<Schemas['Delivery']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const cursors = new Cursors('deliveries', filters);
+    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
+    const tables = this.database.forEnvironment(caller);
+    const shown = { text: 'id >= ?', values: [oldestShown(caller)] };
+    const rows = await tables.page(Delivery, page, [shown, ...deliveryConditions(filters)]);
+    const { data, ...rest } = cursors.page(rows, limit, (delivery) => delivery);
+    return { ...rest, data: await this.present(caller, data) };
+  }
+
+  /** The same of one endpoint, which must be there. */
+  async listOf(
+    caller: Caller,
+    webhookId: string,
+    query: Input<'listWebhookDeliveries'>['query'],
+  ): Promise<Page<Schemas['Delivery']>> {
+    await findWebhook(this.database.forSystem(), caller, webhookId);
+    return this.list(caller, { ...query, webhookId });
+  }
+
+  private async present(caller: Caller, deliveries: readonly Delivery[]): Promise<Schemas['Delivery'][]> {
+    if (deliveries.length === 0) return [];
+    const ids = deliveries.map((delivery) => delivery.id);
+    const attempts = await this.database.forEnvironment(caller).run<DeliveryAttempt>(ATTEMPTS, [ids]);
+    return deliveries.map((delivery) =>
+      presentDelivery(
+        delivery,
+        attempts.filter((attempt) => attempt.deliveryId === delivery.id),
+      ),
+    );
+  }
+}
+
+function isPastRetention(caller: Caller, id: string): boolean {
+  return BigInt(id) < BigInt(oldestShown(caller));
+}
+
+export function unknownDelivery(publicId: string): DomainError {
+  return new DomainError('not_found', `There is no delivery ${publicId}.`);
+}

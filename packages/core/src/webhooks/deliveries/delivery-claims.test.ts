@@ -1,0 +1,248 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { DueSearch } from '../../platform/queues/due-search.js';
+import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
+
+const LEASE_MS = 20_000;
+const endpoint = { environmentId: 1, id: '10' };
+const waiting = { environmentId: 1, id: '100' };
+
+let server: TestDatabase;
+let database: Database;
+let claims: DeliveryClaims;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  claims = new DeliveryClaims(database, LEASE_MS);
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE webhooks, replays, deliveries, events');
+  await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at,
+               secret_ciphertext, secret_data_key, next_secret_ciphertext, next_secret_data_key, overlap_until)
+             VALUES (1, 10, 'https://shop.example.com/', '{payment.pending}', true, '200', now(),
+               'old', 'old key', 'new', 'new key', now() + interval '1 hour')`);
+  await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+             VALUES (1, 50, 'payment.pending', 1, '{}', 1, 1)`);
+  await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+             VALUES (1, 100, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now())`);
+});
+
+describe('looking for what is due', () => {
+  it('walks through more than one look takes, and begins anew when it is through', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now()
+                 FROM generate_series(1000, 11999) n`);
+    const found: string[] = [];
+    const search = new DueSearch(claims, (due) => found.push(...due.map(({ id }) => id)) > 0);
+    await Promise.all([search.look(0), search.look(0)]);
+    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([10_000, 10_000, true]);
+    await search.look(0);
+    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([11_001, 11_001, false]);
+    await search.look(0);
+    expect(found.length).toBe(21_001);
+  });
+});
+
+describe('claiming deliveries', () => {
+  it('takes one that is due, once', async () => {
+    const claimed = await Promise.all([claims.claim([waiting]), claims.claim([waiting]), claimDue()]);
+    expect(claimed.flat()).toEqual([expect.objectContaining({ id: '100', lease: 1 })]);
+    expect(await claims.due(0, 10)).toEqual([]);
+  });
+
+  it('gives them back untried when what sending them needs cannot be read', async () => {
+    await sql('ALTER TABLE environments RENAME TO elsewhere');
+    try {
+      await expect(claims.claim([waiting])).rejects.toThrow('environments');
+    } finally {
+      await sql('ALTER TABLE elsewhere RENAME TO environments');
+    }
+    expect(await claims.claim([waiting])).toEqual([expect.objectContaining({ id: '100', lease: 2, tookOver: false })]);
+    expect(await sql('SELECT lost_leases FROM deliveries')).toEqual([{ lost_leases: 0 }]);
+  });
+
+  it.each([
+    ['unknown', undefined],
+    ['right', '50'],
+    ['wrong', '51'],
+  ])('brings the event, where what the queue says of it is %s', async (_, eventId) => {
+    await sql(`UPDATE events SET body = 'its bytes'`);
+    const [claimed] = await claims.claim([eventId === undefined ? waiting : { ...waiting, eventId }]);
+    expect(claimed?.body?.toString()).toBe('its bytes');
+  });
+
+  it('brings none where the event is gone', async () => {
+    await sql('DELETE FROM events');
+    expect(await claims.claim([{ ...waiting, eventId: '50' }])).toMatchObject([{ id: '100', body: null }]);
+  });
+
+  it('takes none that is not due yet, or whose worker still has its lease', async () => {
+    expect(await claims.claim([waiting])).toHaveLength(1);
+    expect(await claims.claim([waiting])).toEqual([]);
+    await sql(`UPDATE deliveries SET leased_until = NULL, due_at = now() + interval '1 minute'`);
+    expect(await claims.claim([waiting])).toEqual([]);
+  });
+
+  it('brings an event to each of its deliveries', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now(), now())`);
+    const claimed = await claims.claim([waiting, { environmentId: 1, id: '101' }]);
+    expect(claimed.map(({ id, body }) => `${id} ${body}`).sort()).toEqual(['100 {}', '101 {}']);
+  });
+
+  it('reads an endpoint once, and again as soon as anything of it was changed', async () => {
+    const again = async (): Promise<ClaimedDelivery['endpoint'] | undefined> => {
+      await sql(`UPDATE deliveries SET leased_until = NULL`);
+      return (await claims.claim([waiting]))[0]?.endpoint;
+    };
+    const first = await again();
+    expect(first).toMatchObject({
+      url: 'https://shop.example.com/',
+      acknowledgeOn: '200',
+      mode: 'test',
+      accountId: '1',
+    });
+    expect(await again()).toBe(first);
+    await sql(`UPDATE webhooks SET url = 'https://shop.example.com/moved', acknowledge_on = '2xx'`);
+    expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved', acknowledgeOn: '2xx' });
+    await sql(`UPDATE webhooks SET deleted_at = now()`);
+    expect(await again()).toBeNull();
+    await sql(`UPDATE webhooks SET deleted_at = NULL`);
+    expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved' });
+  });
+
+  it('brings both secrets while a rotation overlaps, and the new one alone when it is over', async () => {
+    expect(await secretsOf(claims)).toEqual(['old', 'new']);
+    await sql(`UPDATE webhooks SET overlap_until = now()`);
+    await sql(`UPDATE deliveries SET leased_until = NULL`);
+    expect(await secretsOf(claims)).toEqual(['new', null]);
+  });
+
+  it('tells what it takes over from a worker whose lease has run out', async () => {
+    expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: false }]);
+    await sql(`UPDATE deliveries SET leased_until = now()`);
+    expect(await claims.due(1_000, 10)).toEqual([]);
+    expect(await claims.due(0, 10)).toHaveLength(1);
+    expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: true }]);
+  });
+
+  it('gives up after ten lost leases', async () => {
+    await sql(`UPDATE deliveries SET leased_until = now(), lost_leases = 9`);
+    expect(await claimDue()).toEqual([]);
+    const givenUp = { status: 'failed', reason: 'worker_crash', due_at: null, leased_until: null };
+    expect(await delivery()).toMatchObject(givenUp);
+  });
+
+  it('writes no index: the row stays on its page', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, n, 50, 10, 'payment.pending', 'pending', now(), now() FROM generate_series(1000, 1499) n`);
+    const place = `SELECT id, (ctid::text::point)[0] AS page FROM deliveries ORDER BY id`;
+    const before = await sql(place);
+    await claims.claim(before.map(({ id }) => ({ environmentId: 1, id: String(id) })));
+    expect(await sql(place)).toEqual(before);
+  });
+});
+
+describe('a disabled endpoint', () => {
+  beforeEach(() => sql(`UPDATE webhooks SET enabled = false`));
+
+  it('parks its deliveries, and no sweep meets them again', async () => {
+    expect(await claims.claim([waiting])).toEqual([]);
+    expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, attempts: 0 });
+    expect(await claims.due(0, 10)).toEqual([]);
+  });
+
+  it('parks a delivery whose worker died, and counts the lost lease', async () => {
+    await sql(`UPDATE deliveries SET leased_until = now()`);
+    await claimDue();
+    expect(await delivery()).toMatchObject({ due_at: Infinity, lost_leases: 1, leased_until: null });
+  });
+
+  it('lets them go when it is enabled, and only what was parked', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now() + interval '1 hour', now())`);
+    await claimDue();
+    await database.transaction(async (transaction) => {
+      await transaction.run(ENABLE, []);
+      wakeDeliveries(transaction, endpoint);
+    });
+    expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
+  });
+
+  it('loses none that is claimed while somebody enables it', async () => {
+    await database.transaction(async (transaction) => {
+      await transaction.run(ENABLE, []);
+      wakeDeliveries(transaction, endpoint);
+      expect(await claimDue()).toEqual([]);
+    });
+    expect(await delivery()).toMatchObject({ status: 'pending', due_at: expect.any(Date) });
+    expect(await claimDue()).toHaveLength(1);
+  });
+
+  it('does not keep the deliveries of a deleted one waiting', async () => {
+    await sql(`UPDATE webhooks SET deleted_at = now()`);
+    expect(await claimDue()).toEqual([expect.objectContaining({ id: '100', endpoint: null })]);
+  });
+});
+
+describe('looking for what is due', () => {
+  beforeEach(async () => {
+    await sql('TRUNCATE deliveries');
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, id, 50, 10, 'payment.pending', 'pending', date_trunc('hour', now()) - interval '1 hour' * (id % 3),
+                      now() FROM generate_series(200, 219) AS id`);
+  });
+
+  it('goes on where it left off, the longest due first, leaving none out', async () => {
+    const found: string[] = [];
+    let place: Awaited<ReturnType<DeliveryClaims['due']>>[number] | undefined;
+    do {
+      const page = await claims.due(0, 3, place);
+      found.push(...page.map(({ id }) => id));
+      place = page.at(-1);
+    } while (place !== undefined);
+    const ids = Array.from({ length: 20 }, (_, n) => 200 + n);
+    expect(found).toEqual([2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String)));
+  });
+
+  it('finds only what has been due for as long as asked', async () => {
+    await sql(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
+    expect(await claims.due(30_000, 50)).toEqual([]);
+    expect(await claims.due(0, 50)).toHaveLength(20);
+  });
+});
+
+const ENABLE = namedQuery('test_enable', 'UPDATE webhooks SET enabled = true WHERE environment_id = 1');
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text);
+}
+
+async function delivery(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql('SELECT * FROM deliveries WHERE environment_id = 1 AND id = 100');
+  return row;
+}
+
+async function claimDue(): Promise<ClaimedDelivery[]> {
+  return claims.claim(await claims.due(0, 10));
+}
+
+async function secretsOf(from: DeliveryClaims): Promise<(string | null)[]> {
+  const claimed = await from.claim([waiting]);
+  const secrets = claimed.flatMap(({ endpoint }) => [endpoint?.secretCiphertext, endpoint?.nextSecretCiphertext]);
+  return secrets.map((each) => (each ? `${each}` : null));
+}

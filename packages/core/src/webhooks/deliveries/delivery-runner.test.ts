@@ -1,0 +1,280 @@
+import { answer, createTestDatabase, eventually, startReceiver, type Receiver, type TestDatabase } from '@svc/testing';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entities } from '../../app/entities.js';
+import { MasterKeys } from '../../platform/crypto/master-keys.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { createLogger } from '../../platform/logger.js';
+import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import { NO_TRACING } from '../../platform/tracing/tracing.js';
+import { DnsSource } from '../../platform/dns/dns-source.js';
+import { HostNames } from '../../platform/dns/host-names.js';
+import { AddressPolicy } from '../sending/address-policy.js';
+import { DeliveryClaims } from './delivery-claims.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
+import { DeliveryOutcomes } from './delivery-outcomes.js';
+import { DeliveryRunner } from './delivery-runner.js';
+import { PutOffDeliveries } from './put-off-deliveries.js';
+import { WebhookSender, type SendOutcome } from '../sending/sender.js';
+import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
+
+const logger = createLogger({ LOG_LEVEL: 'silent' }, 'test');
+const LEASE_MS = 45_000;
+/** An endpoint is slow from a sixth of it on. */
+const TIMEOUT_MS = 12_000;
+const SLOW_MS = TIMEOUT_MS / 6 + 200;
+/** On a machine that has much else to do. */
+const patience = { timeoutMs: 45_000 };
+
+let server: TestDatabase;
+let database: Database;
+let queues: WorkQueues;
+let sender: WebhookSender;
+let receiver: Receiver;
+let secrets: WebhookSecrets;
+let claims: DeliveryClaims;
+let putOff: PutOffDeliveries;
+let runner: DeliveryRunner;
+/** How many wait in the runner for their turn. */
+let waiting: () => number;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  const redis = {
+    REDIS_URL: process.env['SVC_TEST_REDIS_URL'] ?? '',
+    QUEUE_PREFIX: `svc-${randomBytes(4).toString('hex')}`,
+  };
+  queues = new WorkQueues(redis, logger);
+  const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
+  sender = new WebhookSender({ policy, names: new HostNames(new DnsSource()), timeoutMs: TIMEOUT_MS });
+  receiver = await startReceiver({ tls: false });
+  secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+});
+
+afterAll(async () => {
+  await Promise.all([sender.close(), receiver.close(), queues.close()]);
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE webhooks, replays, deliveries, delivery_attempts, events');
+  await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+             VALUES (1, 50, 'payment.pending', 1, '{}', 1, 1)`);
+  claims = new DeliveryClaims(database, LEASE_MS);
+  putOff = new PutOffDeliveries(database);
+  const metrics = new Metrics();
+  const measured = new DeliveryMetrics(metrics, new LeaseMetrics(metrics));
+  const watch = vi.spyOn(measured, 'watch');
+  const outcomes = new DeliveryOutcomes(database, 86_400_000);
+  const settings = { retryDelays: [60_000], concurrency: 400, timeoutMs: TIMEOUT_MS, leaseMs: LEASE_MS };
+  runner = new DeliveryRunner({
+    claims,
+    putOff,
+    outcomes,
+    sender,
+    secrets,
+    queues,
+    settings,
+    metrics: measured,
+    tracing: NO_TRACING,
+    logger,
+  });
+  waiting = watch.mock.calls[0]?.[1] ?? expect.fail('nobody is told how many wait');
+});
+
+afterEach(() => runner.drain());
+
+async function sql(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text, [...values]);
+}
+
+async function count(where: string): Promise<number> {
+  const [row] = await sql(`SELECT count(*)::int AS n FROM deliveries WHERE environment_id = 1 AND ${where}`);
+  return Number(row?.['n']);
+}
+
+async function endpoints(from: number, to: number, enabled: boolean): Promise<void> {
+  for (let id = from; id <= to; id += 1) {
+    const { ciphertext, dataKey } = secrets.seal('a secret of theirs', '1', String(id));
+    await sql(
+      `INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at,
+         secret_ciphertext, secret_data_key)
+       VALUES (1, $1, $2, '{payment.pending}', $3, '200', now(), $4, $5)`,
+      [id, `${receiver.url}/hook`, enabled, ciphertext, dataKey],
+    );
+  }
+}
+
+/** Deliveries to the endpoints from 10 on, in turn. */
+function deliveries(from: number, to: number, dueAt: string, { among = 1, reason = 'NULL' } = {}): Promise<unknown> {
+  return sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, reason, updated_at)
+              SELECT 1, n, 50, 10 + n % ${among}, 'payment.pending', 'pending', ${dueAt}, ${reason}, now()
+                FROM generate_series(${from}, ${to}) n`);
+}
+
+describe('a backlog that is longer than one look', () => {
+  const ALL = 12_000;
+  const ONE_LOOK = 10_000;
+
+  it('is looked through to its end as soon as little of it waits, and then no further', async () => {
+    // Of endpoints that are switched off: they are parked as they are claimed, so that it takes a second, not minutes.
+    await endpoints(10, 59, false);
+    await deliveries(1_001, 1_000 + ALL, `now() - interval '10 s'`, { among: 50 });
+    const waitedAtLook: number[] = [];
+    const due = claims.due.bind(claims);
+    vi.spyOn(claims, 'due').mockImplementation((...args) => {
+      waitedAtLook.push(waiting());
+      return due(...args);
+    });
+    let letClaim = (): void => {};
+    const mayClaim = new Promise<void>((resolve) => (letClaim = resolve));
+    const claim = claims.claim.bind(claims);
+    vi.spyOn(claims, 'claim').mockImplementation((refs) => mayClaim.then(() => claim(refs)));
+
+    await runner.sweep(0);
+    const pages = waitedAtLook.length;
+    expect(waiting()).toBeGreaterThan(ONE_LOOK - 1_000);
+    letClaim();
+    await eventually(async () => expect(await count(`due_at = 'infinity'`)).toBe(ALL), patience);
+    await eventually(() => expect(waiting()).toBe(0));
+    // Two pages with what was left, and one that was empty.
+    const more = waitedAtLook.slice(pages);
+    expect(more).toHaveLength(3);
+    expect(more[0]).toBeLessThan(5_000);
+    expect(more[0]).toBeGreaterThan(0);
+  });
+});
+
+describe('what was put off while its endpoint was slow', () => {
+  const PUT_OFF = 1_500;
+
+  const due = (id: number): WorkRef => ({ environmentId: 1, id: String(id), webhookId: '10', eventId: '50' });
+
+  async function deliver(id: number): Promise<void> {
+    runner.take([due(id)]);
+    await eventually(async () => expect(await count(`id = ${id} AND status = 'delivered'`)).toBe(1), patience);
+  }
+
+  /** The endpoint answers its first delivery late, and from then on at once. */
+  async function beSlow(): Promise<void> {
+    await endpoints(10, 10, true);
+    await deliveries(101, 102, 'now()');
+    receiver.script('/hook', [answer(200, { delayMs: SLOW_MS })]);
+    await deliver(101);
+  }
+
+  /** What others have put off is found when it is looked for. */
+  async function recover(): Promise<void> {
+    await beSlow();
+    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await deliver(102);
+    await runner.sweep(0);
+  }
+
+  it('is recalled and goes out when it answers again, all of it', async () => {
+    await recover();
+    // What finds its endpoint slow once more, or is not claimed, as on a machine at its limits, is left to the sweeper.
+    await eventually(async () => {
+      await runner.sweep(0);
+      expect(await count(`status = 'delivered'`)).toBe(2 + PUT_OFF);
+    }, patience);
+  });
+
+  it('is recalled where a worker that is gone has put it off, and the endpoint has answered all the while', async () => {
+    await endpoints(10, 10, true);
+    await deliveries(101, 101, 'now()');
+    await deliver(101);
+    await deliveries(1_001, 1_300, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await runner.sweep(0);
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
+  });
+
+  it('is recalled where that is written only after it answers again', async () => {
+    await beSlow();
+    const postpone = putOff.postpone.bind(putOff);
+    const written = vi.spyOn(putOff, 'postpone').mockImplementation(async (postponed) => {
+      await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 100), patience);
+      return postpone(postponed);
+    });
+    await deliveries(1_001, 1_300, 'now()');
+    runner.take(Array.from({ length: 300 }, (_, n) => due(1_001 + n)));
+    expect(written.mock.calls[0]?.[0]).toHaveLength(200);
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
+  });
+
+  it('is recalled a few at a time, where another worker has put off those that were kept here', async () => {
+    await beSlow();
+    receiver.script('/hook', Array(25).fill(answer(200, { delayMs: SLOW_MS })));
+    const recall = vi.spyOn(putOff, 'recall');
+    const claim = claims.claim.bind(claims);
+    vi.spyOn(claims, 'claim').mockImplementationOnce(async (refs) => {
+      await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy'
+                  WHERE environment_id = 1 AND id > 1000`);
+      return claim(refs);
+    });
+    await deliveries(1_001, 1_300, 'now()');
+    runner.take(Array.from({ length: 300 }, (_, n) => due(1_001 + n)));
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 200), patience);
+    expect(recall.mock.calls.slice(0, 2)).toEqual([
+      [1, '10', '1101', 25],
+      [1, '10', '1125', 25],
+    ]);
+  });
+
+  it('is recalled no further than it finds room here, and so not put off again', async () => {
+    await endpoints(10, 10, true);
+    await deliveries(101, 101, 'now()');
+    await deliver(101);
+    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    receiver.script('/hook', Array(200).fill(answer(200, { delayMs: SLOW_MS })));
+    const putOffAgain = vi.spyOn(putOff, 'postpone');
+    await runner.sweep(0);
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBeGreaterThan(100), patience);
+    expect(await count(`reason = 'endpoint_busy'`)).toBe(PUT_OFF - 200);
+    expect(putOffAgain).not.toHaveBeenCalled();
+  });
+
+  it('is recalled no further once the worker ends', async () => {
+    const recall = putOff.recall.bind(putOff);
+    let drained: Promise<void> | undefined;
+    const recalled = vi.spyOn(putOff, 'recall').mockImplementation((...args) => {
+      drained ??= runner.drain();
+      return recall(...args);
+    });
+    await recover();
+    await eventually(async () => {
+      expect(await count(`reason = 'endpoint_busy'`)).toBe(PUT_OFF - 100);
+    }, patience);
+    await drained;
+    expect(recalled).toHaveBeenCalledTimes(1);
+    // Another worker finds it due.
+    expect(await claims.due(0, 2_000)).toHaveLength(100);
+  });
+});
+
+it('an endpoint whose name does not resolve takes up few places, as one that does not answer', async () => {
+  await endpoints(10, 10, true);
+  await deliveries(1_001, 1_100, 'now()');
+  const waitingForNames: ((outcome: SendOutcome) => void)[] = [];
+  const failed = { kind: 'error', error: 'dns_failure', detail: '', durationMs: 2_000, sent: false } as const;
+  const send = vi.spyOn(sender, 'send').mockImplementation(() => {
+    return new Promise((resolve) => waitingForNames.push(resolve));
+  });
+  await runner.sweep(0);
+  await eventually(() => expect(waitingForNames).toHaveLength(10), patience);
+  for (const fail of waitingForNames.splice(0)) fail(failed);
+  await eventually(() => expect(waitingForNames).toHaveLength(5), patience);
+  send.mockResolvedValue(failed);
+  for (const fail of waitingForNames.splice(0)) fail(failed);
+  await eventually(async () => expect(await count('attempts = 1')).toBe(100), patience);
+  send.mockRestore();
+});

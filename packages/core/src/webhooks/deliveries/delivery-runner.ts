@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '../../platform/database/database-away.js';
+import { Respite } from '../../platform/database/respite.js';
+import { MasterKeyMissing } from '../../platform/crypto/envelope.js';
+import { toPublicId } from '../../platform/ids/public-id.js';
+import type { Logger } from '../../platform/logger.js';
+import { DueSearch } from '../../platform/queues/due-search.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
+import { traceId } from '../../platform/trace.js';
+import type { Tracing } from '../../platform/tracing/tracing.js';
+import { attemptRecord } from './attempt-record.js';
+import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
+import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
+import type { DeliveryMetrics } from './delivery-metrics.js';
+import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import { attemptSpan } from './delivery-span.js';
+import { EndpointGate, type Passage } from './endpoint-gate.js';
+import { Postponements } from './postponements.js';
+import type { PutOffDeliveries } from './put-off-deliveries.js';
+import { RetryHints } from './retry-hints.js';
+import type { SendOutcome, WebhookSender } from '../sending/sender.js';
+import { signDelivery } from '../sending/signature.js';
+import { verdictOn } from './verdict.js';
+import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
+
+export interface DeliverySettings {
+  /** Waits before each retry, in milliseconds. */
+  readonly retryDelays: readonly number[];
+  /** Deliveries in flight at the same time, those to slow endpoints aside. */
+  readonly concurrency: number;
+  /** How long an endpoint may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How long a claimed delivery is this worker's, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** An endpoint that takes a sixth of its time is slow. */
+const SLOW_SHARE = 1 / 6;
+/** So many are claimed at once, by so many statements. */
+const MOST_PER_CLAIM = 200;
+const MOST_CLAIMS = 3;
+const LEAST_FREE = 1 / 4;
+/** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
+const LOOK_EVERY_MS = 250;
+/** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
+const REFILL_BELOW = 5_000;
+/** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
+const WRITE_AGAIN_MS = 500;
+
+export interface DeliveryRunnerDependencies {
+  readonly claims: DeliveryClaims;
+  readonly putOff: PutOffDeliveries;
+  readonly outcomes: DeliveryOutcomes;
+  readonly sender: WebhookSender;
+  readonly secrets: WebhookSecrets;
+  readonly queues: WorkQueues;
+  readonly settings: DeliverySettings;
+  readonly metrics: DeliveryMetrics;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+}
+
+/** Sends deliveries: takes those that are due in turn, claims them, POSTs the stored bytes, records what came back. */
+export class DeliveryRunner {
+  private readonly backlog = new DeliveryBacklog();
+  private readonly gate: EndpointGate;
+  private readonly underWay = new WorkUnderWay();
+  private claiming = 0;
+  private stopped = false;
+  private looking: NodeJS.Timeout | undefined;
+  private readonly search: DueSearch<DueDelivery>;
+  private readonly postponements: Postponements;
+  private readonly retries: RetryHints;
+  private readonly respite = new Respite(() => this.advance());
+  private graceMs = 0;
+
+  constructor(private readonly deps: DeliveryRunnerDependencies) {
+    const { concurrency, timeoutMs } = deps.settings;
+    this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    this.retries = new RetryHints(deps.queues);
+    this.search = new DueSearch(deps.claims, (found) => {
+      this.take(found);
+      return !this.stopped && !this.backlog.isFull;
+    });
+    const { backlog, gate, underWay, respite } = this;
+    const take = (refs: readonly WorkRef[]): void => this.take(refs);
+    const deliverer = { backlog, gate, underWay, respite, take, hasStopped: () => this.stopped };
+    this.postponements = new Postponements(deps.putOff, deliverer, deps.metrics, deps.logger);
+    deps.metrics.watch(
+      () => this.gate.size,
+      () => this.backlog.size,
+    );
+  }
+
+  /** Takes notice of deliveries that are due. They go out as their turn comes; what finds no room is left to the sweeper. */
+  take(refs: readonly WorkRef[]): void {
+    if (this.stopped) return;
+    const surplus: DueDelivery[] = [];
+    for (const ref of refs) {
+      const due = isAddressed(ref) ? ref : { ...ref, webhookId: UNKNOWN };
+      if (this.postponements.mustWait(due)) surplus.push(due);
+      else this.backlog.add(due);
+    }
+    this.postponements.putOff(surplus);
+    this.looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.advance();
+  }
+
+  /**
+   * Finds deliveries that no queue has brought, and those whose worker is gone. Without Redis nothing brings them: then
+   * they are looked for as soon as they are due. Finds what was put off as well.
+   */
+  async sweep(graceMs: number): Promise<void> {
+    this.graceMs = graceMs;
+    await this.lookForDue();
+    if (!this.stopped) await this.postponements.look();
+  }
+
+  /** Claims nothing more and resolves when all that is under way is recorded. */
+  async drain(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.looking);
+    await this.underWay.over();
+    await this.retries.flush();
+  }
+
+  private async lookForDue(): Promise<void> {
+    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.deps.queues.ready ? this.graceMs : 0);
+  }
+
+  /** Puts off what slow endpoints cannot take. */
+  private look(): void {
+    for (const endpoint of this.gate.findSlow()) this.postponements.cut(endpoint);
+    this.advance();
+  }
+
+  /** Claims what may go out now. While most places are taken it waits until several are free, to claim for them at once. */
+  private advance(): void {
+    if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
+    while (!this.stopped && this.mayClaim()) {
+      const entered = this.backlog.take(MOST_PER_CLAIM, (due) => this.enter(due));
+      if (entered.length === 0) return;
+      this.claiming++;
+      const claimed = this.claim(entered).finally(() => {
+        this.claiming--;
+        this.advance();
+      });
+      void this.underWay.track(claimed);
+    }
+  }
+
+  private mayClaim(): boolean {
+    if (this.respite.isOn || this.gate.free <= this.deps.settings.concurrency * LEAST_FREE) return false;
+    // Those that come one by one while a claim is under way are claimed together, when it is over.
+    return this.claiming === 0 || (this.claiming < MOST_CLAIMS && this.backlog.size >= MOST_PER_CLAIM);
+  }
+
+  private refill(): void {
+    this.lookForDue().catch((error: unknown) => {
+      this.deps.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
+    });
+  }
+
+  private enter(due: DueDelivery): Entered | undefined {
+    const endpoint = endpointOf(due);
+    return this.gate.admits(endpoint) ? { due, passage: this.gate.enter(endpoint) } : undefined;
+  }
+
+  private async claim(entered: readonly Entered[]): Promise<void> {
+    const leasedUntil = performance.now() + this.deps.settings.leaseMs;
+    let claimed: readonly ClaimedDelivery[] = [];
+    try {
+      claimed = await this.deps.claims.claim(entered.map(({ due }) => due));
+    } catch (error) {
+      this.respite.after(error);
+      this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
+    }
+    this.deps.metrics.claimed(claimed);
+    const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
+    for (const { due, passage } of entered) {
+      const delivery = found.get(due.id);
+      // Ids are the same in no two environments, unless somebody has made one up.
+      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.cameBack(due, passage);
+      else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
+    }
+  }
+
+  private async deliver(delivery: ClaimedDelivery, passage: Passage, leasedUntil: number): Promise<void> {
+    let answeredMs: number | null | undefined;
+    try {
+      await this.attempt(delivery, leasedUntil, (outcome) => {
+        answeredMs = neverCame(outcome) ? null : outcome.durationMs;
+      });
+    } catch (error) {
+      this.deps.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      // Another process may have the key. If this fails as well, the lease runs out.
+      if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
+    }
+    this.cameBack(delivery, passage, answeredMs);
+    this.advance();
+  }
+
+  private cameBack(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
+    this.gate.leave(passage, answeredMs);
+    this.postponements.cameBack(delivery);
+  }
+
+  private async attempt(
+    delivery: ClaimedDelivery,
+    leasedUntil: number,
+    onOutcome: (outcome: SendOutcome) => void,
+  ): Promise<void> {
+    const { body, endpoint } = delivery;
+    const keys =
+      endpoint === null ? undefined : this.deps.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
+    if (endpoint === null || keys === undefined) return this.deps.outcomes.cancel(delivery, 'webhook_deleted');
+    if (body === null) return this.deps.outcomes.cancel(delivery, 'event_expired');
+    const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
+    const headers = signDelivery({
+      body,
+      key: keys.key,
+      nextKey: keys.nextKey,
+      eventId: toPublicId('evt', delivery.eventId),
+      mode: endpoint.mode,
+      deliveryId: toPublicId('dlv', delivery.id),
+      attempt: delivery.attempts + 1,
+      timestamp: new Date(),
+      trace: span.trace,
+    });
+    const { accountId, url } = endpoint;
+    const outcome = await this.deps.sender.send({ accountId, url, headers, body });
+    onOutcome(outcome);
+    const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.deps.settings.retryDelays);
+    this.deps.metrics.attempted(delivery, outcome, verdict);
+    span.end(() => attemptSpan(delivery, outcome, verdict));
+    for (;;) {
+      try {
+        return await this.record(delivery, outcome, verdict);
+      } catch (error) {
+        const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
+        if (this.stopped || isLate || !isDatabaseAway(error)) throw error;
+        await sleep(WRITE_AGAIN_MS);
+      }
+    }
+  }
+
+  private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
+    const recorded = await this.deps.outcomes.record(delivery, attemptRecord(outcome), verdict);
+    if (recorded === undefined) {
+      this.deps.metrics.noteFenced();
+      this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
+      return;
+    }
+    if (recorded.endpointDisabled) {
+      const { webhookId: webhook } = delivery;
+      this.deps.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
+    }
+    if (verdict.retryAfterMs !== null) {
+      this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);
+    }
+  }
+}
+
+/** Nothing was learned of how long the endpoint takes. A name server that is silent keeps a delivery waiting as well. */
+function neverCame(outcome: SendOutcome): boolean {
+  return outcome.kind === 'error' && (outcome.error === 'timeout' || outcome.error === 'dns_failure');
+}
+
+function isAddressed(ref: WorkRef): ref is DueDelivery {
+  return ref.webhookId !== undefined;
+}
+
+/** Of which a queue did not say where it goes. */
+const UNKNOWN = '0';
+
+interface Entered {
+  readonly due: DueDelivery;
+  readonly passage: Passage;
+}
+
+/** What a log line says to name a delivery. */
+function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
+  return { delivery: id, traceId: trace === null ? null : traceId(trace) };
+}

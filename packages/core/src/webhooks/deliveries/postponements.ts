@@ -1,0 +1,163 @@
+import { spanOf } from '../../platform/database/id-span.js';
+import type { Respite } from '../../platform/database/respite.js';
+import type { Logger } from '../../platform/logger.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkUnderWay } from '../../platform/queues/work-under-way.js';
+import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
+import type { DeliveryMetrics } from './delivery-metrics.js';
+import type { EndpointGate } from './endpoint-gate.js';
+import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
+
+/** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
+const MOST_FOR_SLOW = 100;
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+const WRITTEN_AT_ONCE = 1_000;
+/** How often it is looked what workers that are gone have put off, and for how many endpoints. */
+const LOOK_EVERY_MS = 10_000;
+const ENDPOINTS_A_LOOK = 1_000;
+
+/** Who makes the deliveries. */
+interface Deliverer {
+  readonly backlog: DeliveryBacklog;
+  readonly gate: EndpointGate;
+  readonly underWay: WorkUnderWay;
+  readonly respite: Respite;
+  readonly hasStopped: () => boolean;
+  /** Takes notice of deliveries that are due. */
+  readonly take: (refs: readonly WorkRef[]) => void;
+}
+
+/** What may have been put off for an endpoint. */
+class PutOff {
+  /** The id that it begins with. */
+  from: string | undefined;
+  isRecalled = false;
+
+  note(id: string): void {
+    this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
+  }
+}
+
+/**
+ * Puts off in Postgres what slow endpoints cannot take yet, and recalls it as they can, whoever put it off: page by page
+ * while the endpoint answers in time, and the next few when it is slow and nothing is left here that would show whether it
+ * still is. That happens where another worker, or a look at what is due, has put off those that were kept here for it.
+ */
+export class Postponements {
+  private readonly known = new Map<string, PutOff>();
+  private lookedUpTo = '0';
+  private nextLook = 0;
+
+  constructor(
+    private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
+    private readonly deliverer: Deliverer,
+    private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  /** Whether a delivery is behind more than a slow endpoint may have waiting here. */
+  mustWait(due: DueDelivery): boolean {
+    const { backlog, gate } = this.deliverer;
+    return backlog.waitingFor(due) >= MOST_FOR_SLOW && gate.isSlow(endpointOf(due));
+  }
+
+  /** Puts off what waits here for an endpoint that turns out to be slow, but for the first of it. */
+  cut(endpoint: string): void {
+    this.putOff(this.deliverer.backlog.cut(endpoint, MOST_FOR_SLOW));
+  }
+
+  /**
+   * Puts deliveries off until each may expect its turn, behind those that wait here. While Postgres is away they are let go:
+   * they are due still, and found again.
+   */
+  putOff(surplus: readonly DueDelivery[]): void {
+    const { backlog, gate, underWay, respite } = this.deliverer;
+    if (respite.isOn) return;
+    const ahead = new Map<string, number>();
+    const postponed = surplus.map((due) => {
+      const endpoint = endpointOf(due);
+      const n = ahead.get(endpoint) ?? backlog.waitingFor(due);
+      ahead.set(endpoint, n + 1);
+      return { due, waitMs: Math.max(SHORTEST_WAIT_MS, Math.min(gate.waitFor(endpoint, n), LONGEST_WAIT_MS)) };
+    });
+    this.metrics.notePostponed(postponed.length);
+    for (let start = 0; start < postponed.length; start += WRITTEN_AT_ONCE) {
+      void underWay.track(this.write(postponed.slice(start, start + WRITTEN_AT_ONCE)));
+    }
+  }
+
+  /** A delivery that was let through has come back. */
+  cameBack(delivery: Addressee): void {
+    if (this.known.size > 0) this.recall(delivery);
+  }
+
+  /** Looks for what workers have put off that are gone, now and then. */
+  async look(): Promise<void> {
+    if (performance.now() < this.nextLook) return;
+    this.nextLook = performance.now() + LOOK_EVERY_MS;
+    const found = await this.deliveries.endpoints(this.lookedUpTo, ENDPOINTS_A_LOOK);
+    this.lookedUpTo = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
+    for (const { environmentId, webhookId, id } of found) {
+      this.note({ environmentId, webhookId }, id);
+      this.recall({ environmentId, webhookId });
+    }
+  }
+
+  private async write(postponed: readonly Postponed[]): Promise<void> {
+    try {
+      await this.deliveries.postpone(postponed);
+    } catch (error) {
+      this.deliverer.respite.after(error);
+      this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
+      return;
+    }
+    for (const { due } of postponed) this.note(due, due.id);
+    // Their endpoint may have answered meanwhile.
+    for (const { due } of postponed) this.recall(due);
+  }
+
+  /** How many more may wait here for the endpoint. */
+  private wanted(of: Addressee): number {
+    const { backlog, gate } = this.deliverer;
+    if (!backlog.hasRoomFor(of)) return 0;
+    const endpoint = endpointOf(of);
+    const waiting = backlog.waitingFor(of);
+    if (gate.isSlow(endpoint)) return waiting === 0 && gate.isIdle(endpoint) ? gate.mostTo(endpoint) : 0;
+    return waiting < MOST_FOR_SLOW / 2 ? MOST_FOR_SLOW - waiting : 0;
+  }
+
+  /** Recalls a page where more may wait, and another one after it. */
+  private recall(of: Addressee): void {
+    const putOff = this.known.get(endpointOf(of));
+    const { hasStopped, respite } = this.deliverer;
+    if (putOff?.from === undefined || putOff.isRecalled || hasStopped() || respite.isOn) return;
+    const most = this.wanted(of);
+    if (most > 0) void this.deliverer.underWay.track(this.recallPage(of, putOff, putOff.from, most));
+  }
+
+  private async recallPage(of: Addressee, putOff: PutOff, from: string, most: number): Promise<void> {
+    putOff.from = undefined;
+    putOff.isRecalled = true;
+    try {
+      const recalled = await this.deliveries.recall(of.environmentId, of.webhookId, from, most);
+      putOff.isRecalled = false;
+      if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
+      else if (putOff.from === undefined) this.known.delete(endpointOf(of));
+      this.deliverer.take(recalled);
+      this.recall(of);
+    } catch (error) {
+      this.deliverer.respite.after(error);
+      this.logger.warn({ event: 'recall_failed', err: error }, 'tried again as deliveries come back');
+      putOff.isRecalled = false;
+      putOff.note(from);
+    }
+  }
+
+  private note(of: Addressee, id: string): void {
+    const endpoint = endpointOf(of);
+    const putOff = this.known.get(endpoint) ?? new PutOff();
+    this.known.set(endpoint, putOff);
+    putOff.note(id);
+  }
+}

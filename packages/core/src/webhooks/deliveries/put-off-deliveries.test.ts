@@ -1,0 +1,99 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { DeliveryClaims } from './delivery-claims.js';
+import { PutOffDeliveries } from './put-off-deliveries.js';
+
+const due = { environmentId: 1, id: '100', webhookId: '10' };
+
+let server: TestDatabase;
+let database: Database;
+let claims: DeliveryClaims;
+let putOff: PutOffDeliveries;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  claims = new DeliveryClaims(database, 20_000);
+  putOff = new PutOffDeliveries(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE deliveries');
+  await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+             VALUES (1, 100, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now())`);
+});
+
+describe('a delivery that its endpoint cannot take now', () => {
+  it('is put off, says why, and falls due by itself', async () => {
+    await putOff.postpone([{ due, waitMs: 60_000 }]);
+    expect(await delivery()).toMatchObject({ status: 'pending', reason: 'endpoint_busy', attempts: 0 });
+    expect(await claims.claim([due])).toEqual([]);
+    await sql(`UPDATE deliveries SET due_at = now()`);
+    expect(await claims.claim([due])).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ leased_until: expect.any(Date), reason: null });
+  });
+
+  it('is not put off once a worker has taken it', async () => {
+    await claims.claim([due]);
+    const before = await delivery();
+    await putOff.postpone([{ due, waitMs: 60_000 }]);
+    expect(await delivery()).toEqual(before);
+  });
+
+  it('is not put off while somebody holds it, and nobody waits for that', async () => {
+    const holder = database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('SELECT FROM deliveries WHERE environment_id = 1 AND id = 100 FOR UPDATE');
+      await putOff.postpone([{ due, waitMs: 60_000 }]);
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+    expect(await delivery()).toMatchObject({ reason: null });
+  });
+
+  it('tells of each endpoint for which any was put off the oldest, page by page', async () => {
+    await sql(`INSERT INTO deliveries
+                 (environment_id, id, event_id, webhook_id, type, status, due_at, reason, updated_at)
+               SELECT 1, n, 50, 10 + n % 3, 'payment.pending', 'pending', now() + interval '1 hour',
+                      CASE WHEN n % 3 < 2 THEN 'endpoint_busy' END, now() FROM generate_series(201, 230) n`);
+    const [one, other] = [
+      { environmentId: 1, webhookId: '10', id: '201' },
+      { environmentId: 1, webhookId: '11', id: '202' },
+    ];
+    expect(await putOff.endpoints('0', 10)).toEqual([one, other]);
+    expect(await putOff.endpoints('0', 1)).toEqual([one]);
+    expect(await putOff.endpoints('10', 10)).toEqual([other]);
+    expect(await putOff.endpoints('11', 10)).toEqual([]);
+  });
+
+  it('is recalled when the endpoint answers again; one that waits for its next attempt is not', async () => {
+    await sql(`INSERT INTO deliveries
+                 (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
+               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
+    await putOff.postpone([{ due, waitMs: 60_000 }]);
+    expect(await putOff.recall(1, '10', '101', 50)).toEqual([]);
+    expect(await putOff.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
+    expect(await putOff.recall(1, '10', '0', 50)).toEqual([]);
+    expect((await claims.due(0, 10)).map(({ id }) => id)).toEqual(['100']);
+  });
+});
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text);
+}
+
+async function delivery(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql('SELECT * FROM deliveries WHERE environment_id = 1 AND id = 100');
+  return row;
+}

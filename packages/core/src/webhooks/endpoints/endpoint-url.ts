@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import type { Names } from '../../platform/dns/host-names.js';
+import { NameError } from '../../platform/dns/name-answer.js';
+import type { AddressPolicy } from '../sending/address-policy.js';
+
+export type EndpointUrlCheck =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly code: 'invalid_format' | 'forbidden_url'; readonly detail: string };
+
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const LOOPBACK_NAME = /^(?:.*\.)?localhost$|^localhost\.localdomain$|^ip6-(?:localhost|loopback)$/;
+
+/**
+ * Whether deliveries may be registered for this address. It is a first look, for the client's sake: what a name resolves
+ * to can change, so the connect decides anew each time, and a name that does not resolve now (within 2 s) is accepted.
+ * The URL comes back as it was written.
+ */
+export async function checkEndpointUrl(
+  raw: string,
+  policy: AddressPolicy,
+  names: Names,
+  accountId: string,
+): Promise<EndpointUrlCheck> {
+  const url = parse(raw);
+  if (url === null)
+    return refuse('invalid_format', 'must be an absolute URL, such as https://shop.example.com/webhooks');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && policy.allowInsecure)) {
+    return refuse('forbidden_url', 'must begin with https://');
+  }
+  if (authorityOf(raw).includes('@')) return refuse('forbidden_url', 'must not hold a user name or password');
+  if (raw.includes('#')) return refuse('forbidden_url', 'must not hold a fragment');
+
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return judge([host], raw, policy, 'must not lead to an address that is not public');
+  if (!HOST_NAME.test(host)) return refuse('invalid_format', 'must hold a valid host name');
+  if (LOOPBACK_NAME.test(host) && !policy.allowInsecure) {
+    return refuse('forbidden_url', 'must not lead to an address that is not public');
+  }
+  // Which address it was is not said: it would tell a client about the network that the service runs in.
+  return judge(
+    await addressesOf(url.hostname, names, accountId),
+    raw,
+    policy,
+    'must not resolve to an address that is not public',
+  );
+}
+
+/** WHATWG parsing forgives much (blanks, backslashes, missing slashes); what is registered must mean one thing. */
+function parse(raw: string): URL | null {
+  if (/[\s\u0000-\u001f\u007f-\u009f\\]/.test(raw) || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(raw)) return null;
+  if (!URL.canParse(raw)) return null;
+  const url = new URL(raw);
+  return url.port === '0' ? null : url;
+}
+
+function authorityOf(raw: string): string {
+  return /^[^:]+:\/\/([^/?#]*)/.exec(raw)?.[1] ?? '';
+}
+
+function judge(addresses: readonly string[], raw: string, policy: AddressPolicy, detail: string): EndpointUrlCheck {
+  const allowed = addresses.every((address) => policy.decide(address).allowed);
+  return allowed ? { ok: true, url: raw } : refuse('forbidden_url', detail);
+}
+
+function refuse(code: 'invalid_format' | 'forbidden_url', detail: string): EndpointUrlCheck {
+  return { ok: false, code, detail };
+}
+
+/** None for a name that does not resolve now. */
+async function addressesOf(host: string, names: Names, accountId: string): Promise<readonly string[]> {
+  try {
+    return (await names.addressesOf(host, { accountId })).map(({ address }) => address);
+  } catch (error) {
+    if (error instanceof NameError) return [];
+    throw error;
+  }
+}

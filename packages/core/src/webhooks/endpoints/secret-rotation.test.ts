@@ -1,0 +1,60 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import type { Database } from '../../platform/database/database.js';
+import { MasterKeys } from '../../platform/crypto/master-keys.js';
+import { openDatabase, openIdSource } from '../../platform/database/open-database.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { IdempotencyStore } from '../../platform/idempotency/idempotency-store.js';
+import { AuditLog } from '../../security/audit-log.js';
+import { SecretRotation } from './secret-rotation.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+it('a secret whose overlap is over is gone from the database, and the endpoint is otherwise as it was', async () => {
+  await database.dataSource.query(`
+    INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro');
+    INSERT INTO environments (account_id, mode) VALUES (1, 'test');
+    INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at, secret_ciphertext,
+      secret_data_key, next_secret_ciphertext, next_secret_data_key, overlap_until)
+    SELECT 1, id, 'https://shop.example.com/', '{payment.pending}', true, '200', 'epoch', 'old', 'old key', 'new',
+           'new key', now() + until
+      FROM (VALUES (1, interval '-1 s'), (2, interval '-1 s'), (3, interval '1 hour')) AS w (id, until)`);
+  const idempotency = new Idempotency(database, new IdempotencyStore());
+  const audit = new AuditLog(openIdSource(database));
+  const rotation = new SecretRotation({
+    database,
+    secrets: new WebhookSecrets(new MasterKeys([Buffer.alloc(32)])),
+    idempotency,
+    audit,
+  });
+  expect([await rotation.endOverlaps(1), await rotation.endOverlaps(10), await rotation.endOverlaps(10)]).toEqual([
+    1, 1, 0,
+  ]);
+  const rows = await database.dataSource.query<unknown[]>(
+    `SELECT id, convert_from(secret_ciphertext, 'UTF8') AS secret, convert_from(secret_data_key, 'UTF8') AS key,
+            convert_from(next_secret_ciphertext, 'UTF8') AS next, convert_from(next_secret_data_key, 'UTF8') AS "nextKey",
+            overlap_until IS NOT NULL AS overlaps, version, updated_at = 'epoch' AS same
+       FROM webhooks WHERE environment_id = 1 ORDER BY id`,
+  );
+  const ended = { secret: 'new', key: 'new key', next: null, nextKey: null, overlaps: false, version: 1, same: true };
+  const overlapping = { ...ended, secret: 'old', key: 'old key', next: 'new', nextKey: 'new key', overlaps: true };
+  expect(rows).toEqual([
+    { id: '1', ...ended },
+    { id: '2', ...ended },
+    { id: '3', ...overlapping },
+  ]);
+});

@@ -1,0 +1,106 @@
+import type { EventKind, Mode } from '@svc/contract';
+import { newEvent, type EventPayload, type NewEvent } from '../../events/event-body.js';
+import { idTime } from '../../platform/ids/id-source.js';
+import { toPublicId } from '../../platform/ids/public-id.js';
+
+/** What a made-up event is about. */
+export interface TestEventContext {
+  readonly environmentId: number;
+  readonly mode: Mode;
+  /** `wh_…` */
+  readonly webhookId: string;
+  /** The event's own id; the objects that it tells of bear its number, and exist nowhere. */
+  readonly id: string;
+}
+
+/** An event of that kind with sample data, for an endpoint's test. It is none of the account's events. */
+export function testEvent(type: EventKind, context: TestEventContext): NewEvent {
+  return newEvent(context.environmentId, context.id, type, context.id, samples(context)[type]);
+}
+
+const AMOUNT = { value: 1_000, currency: 'USD' } as const;
+const METADATA = { orderId: '1042' };
+
+function samples(context: TestEventContext): { readonly [Kind in EventKind]: EventPayload<Kind> } {
+  const { id, mode, webhookId } = context;
+  const now = idTime(id);
+  const record = { mode, version: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const subscription = subscriptionSample(id, now);
+  return {
+    'payment.pending': { ...paymentSample(id), ...record, status: 'pending', stage: 'processing', failure: null },
+    'payment.authorized': { ...paymentSample(id), ...record, status: 'pending', stage: 'authorized', failure: null },
+    'payment.completed': { ...paymentSample(id), ...record, status: 'completed', stage: null, failure: null },
+    'payment.failed': {
+      ...paymentSample(id),
+      ...record,
+      status: 'failed',
+      stage: null,
+      failure: { code: 'insufficient_funds', message: 'The payment was declined.' },
+    },
+    'refund.completed': { ...refundSample(id), ...record, status: 'completed', failure: null },
+    'refund.failed': {
+      ...refundSample(id),
+      ...record,
+      status: 'failed',
+      failure: { code: 'insufficient_funds', message: 'The refund was declined.' },
+    },
+    'subscription.created': { ...subscription, ...record, status: 'active' },
+    'subscription.past_due': { ...subscription, ...record, status: 'past_due' },
+    'subscription.cancelled': { ...subscription, ...record, status: 'cancelled', nextPaymentAt: null },
+    'customer.created': { ...customerSample(id), ...record },
+    'webhook.test': { webhookId, message: 'This is a test event.' },
+  };
+}
+
+function paymentSample(id: string) {
+  return {
+    id: toPublicId('pay', id),
+    amount: AMOUNT,
+    customer: { id: toPublicId('cust', id), email: 'ada@example.com' },
+    refundedAmount: { value: 0, currency: AMOUNT.currency },
+    reference: 'order-1042',
+    metadata: METADATA,
+  };
+}
+
+function refundSample(id: string) {
+  return {
+    id: toPublicId('ref', id),
+    paymentId: toPublicId('pay', id),
+    amount: AMOUNT,
+    reason: 'Returned goods',
+    metadata: METADATA,
+  };
+}
+
+function subscriptionSample(id: string, now: Date) {
+  const nextPaymentAt = new Date(now.getTime() + 30 * 86_400_000).toISOString();
+  return {
+    id: `sub_${id}`,
+    customerId: toPublicId('cust', id),
+    amount: AMOUNT,
+    interval: 'month' as const,
+    intervalCount: 1,
+    startAt: now.toISOString(),
+    paymentMethodId: null,
+    description: 'Monthly plan',
+    metadata: METADATA,
+    currentPeriodStart: now.toISOString(),
+    currentPeriodEnd: nextPaymentAt,
+    nextPaymentAt,
+    cancelAtPeriodEnd: false,
+  };
+}
+
+function customerSample(id: string) {
+  return {
+    id: toPublicId('cust', id),
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phone: null,
+    address: null,
+    preferences: { locale: 'en-GB', currency: 'GBP', emailReceipts: true, defaultPaymentMethodId: null },
+    metadata: {},
+  };
+}

@@ -1,0 +1,64 @@
+import type { EventKind } from '@svc/contract';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Environment } from '../../security/environment.entity.js';
+
+/** An endpoint that receives events. A deleted one stays as a row without its secret, for its deliveries' sake. */
+@Entity('webhooks')
+@ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
+@Index('webhooks_overlapping', ['overlapUntil'], { where: 'overlap_until IS NOT NULL' })
+@Index('webhooks_receiving', ['environmentId'], { where: 'enabled AND deleted_at IS NULL' })
+export class Webhook {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'webhooks_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'webhooks_pkey' })
+  id!: string;
+
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  url!: string;
+
+  @Column('text', { array: true })
+  events!: EventKind[];
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('boolean')
+  enabled!: boolean;
+
+  @Column('text', { name: 'acknowledge_on' })
+  acknowledgeOn!: '200' | '2xx';
+
+  @Column('text', { name: 'disabled_reason', nullable: true })
+  disabledReason!: string | null;
+
+  @Column('bytea', { name: 'secret_ciphertext', nullable: true })
+  secretCiphertext!: Buffer | null;
+
+  @Column('bytea', { name: 'secret_data_key', nullable: true })
+  secretDataKey!: Buffer | null;
+
+  /** The secret that is to follow, while the old one still signs. */
+  @Column('bytea', { name: 'next_secret_ciphertext', nullable: true })
+  nextSecretCiphertext!: Buffer | null;
+
+  @Column('bytea', { name: 'next_secret_data_key', nullable: true })
+  nextSecretDataKey!: Buffer | null;
+
+  /** When the next secret takes the place of the old one. */
+  @Column('timestamptz', { name: 'overlap_until', nullable: true })
+  overlapUntil!: Date | null;
+
+  /** When the first of the attempts failed that have all failed since; null after one that was acknowledged. */
+  @Column('timestamptz', { name: 'failing_since', nullable: true })
+  failingSince!: Date | null;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

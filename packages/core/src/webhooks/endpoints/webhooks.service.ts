@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schemas } from '@svc/contract';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { Names } from '../../platform/dns/host-names.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { idTime, type IdSource } from '../../platform/ids/id-source.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
+import { changedFields, type AuditLog } from '../../security/audit-log.js';
+import type { Caller } from '../../security/caller.js';
+import type { AddressPolicy } from '../sending/address-policy.js';
+import { wakeDeliveries } from '../deliveries/delivery-claims.js';
+import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
+import { requireMatch } from '../../platform/preconditions.js';
+import { generateSecret } from './secret-format.js';
+import type { WebhookSecrets } from './webhook-secrets.js';
+import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } from './webhook-store.js';
+import type { Webhook } from './webhook.entity.js';
+import { presentWebhook, withoutSecret } from './webhook.presenter.js';
+
+// The row stays for the sake of its deliveries; the secrets go at once. What still waits is cancelled with it.
+const DELETE = namedQuery(
+  'webhooks_delete',
+  `WITH deleted AS (
+     UPDATE webhooks
+        SET deleted_at = now(), updated_at = now(), secret_ciphertext = NULL, secret_data_key = NULL,
+            next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL,
+            version = version + 1
+      WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL
+      RETURNING environment_id, id
+   )
+   UPDATE deliveries d SET status = 'cancelled', due_at = NULL, reason = 'webhook_deleted', updated_at = now()
+     FROM deleted w
+    WHERE d.environment_id = $1 AND w.environment_id = d.environment_id AND d.webhook_id = w.id
+      AND d.status = 'pending' AND d.leased_until IS NULL`,
+);
+
+export interface WebhooksServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly secrets: WebhookSecrets;
+  readonly addresses: AddressPolicy;
+  readonly names: Names;
+  readonly idempotency: Idempotency;
+  readonly audit: AuditLog;
+}
+
+/** What clients do with the endpoints that receive their events. */
+export class WebhooksService {
+  private readonly cursors = new Cursors('webhooks');
+
+  constructor(private readonly deps: WebhooksServiceDependencies) {}
+
+  /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
+  async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
+    const checked = await checkEndpointUrl(request.url, this.deps.addresses, this.deps.names, caller.accountId);
+    return this.deps.idempotency.inTransaction(
+      caller,
+      async (transaction) => {
+        // Judged only here: whoever repeats a request gets its answer, whatever the name resolves to by now.
+        const url = admitted(checked);
+        const secret = request.secret ?? generateSecret();
+        const webhook = this.newWebhook(caller, await this.deps.ids.one(), { ...request, url, secret });
+        insertWebhook(transaction, webhook);
+        const presented = presentWebhook(webhook, caller.mode);
+        await this.deps.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
+        return { ...presented, secret: request.secret === undefined ? secret : null };
+      },
+      { storedAs: withoutSecret },
+    );
+  }
+
+  async get(caller: Caller, publicId: string): Promise<Schemas['Webhook']> {
+    return presentWebhook(await findWebhook(this.deps.database.forSystem(), caller, publicId), caller.mode);
+  }
+
+  /** Endpoints, newest first. */
+  async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
+    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+    const beforeId = this.cursors.read(query.cursor);
+    const rows = await pageOfWebhooks(this.deps.database.forSystem(), caller, { limit: limit + 1, beforeId });
+    return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
+  }
+
+  /**
+   * Changes what the patch names; a request that changes nothing leaves the version as it is. Enabling an endpoint lets
+   * the deliveries go that have waited for it.
+   */
+  async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
+    if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
+    return this.deps.database.transaction(async (transaction) => {
+      const webhook = await lockWebhook(transaction, caller, publicId);
+      requireMatch(caller, webhook.version);
+      const changed = patched(webhook, patch);
+      if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
+      if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
+      const changes = changedFields(webhook, changed, patch);
+      await this.deps.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
+      return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
+    });
+  }
+
+  /** Deletes an endpoint; deliveries that wait for it are cancelled. */
+  async delete(caller: Caller, publicId: string): Promise<void> {
+    await this.deps.database.transaction(async (transaction) => {
+      const webhook = await lockWebhook(transaction, caller, publicId);
+      requireMatch(caller, webhook.version);
+      transaction.queue(DELETE, [caller.environmentId, webhook.id]);
+      await this.deps.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
+    });
+  }
+
+  /** Looks at the address before any row is locked: resolving its name takes time. */
+  private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
+    const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
+    if (url !== webhook.url)
+      admitted(await checkEndpointUrl(url, this.deps.addresses, this.deps.names, caller.accountId));
+  }
+
+  private newWebhook(caller: Caller, id: string, request: Schemas['CreateWebhook'] & { secret: string }): Webhook {
+    const sealed = this.deps.secrets.seal(request.secret, caller.accountId, id);
+    return {
+      environmentId: caller.environmentId,
+      id,
+      version: 1,
+      url: request.url,
+      events: request.events,
+      description: request.description ?? null,
+      enabled: request.enabled ?? true,
+      acknowledgeOn: request.acknowledgeOn ?? '200',
+      disabledReason: null,
+      secretCiphertext: sealed.ciphertext,
+      secretDataKey: sealed.dataKey,
+      nextSecretCiphertext: null,
+      nextSecretDataKey: null,
+      overlapUntil: null,
+      failingSince: null,
+      deletedAt: null,
+      updatedAt: idTime(id),
+    };
+  }
+}
+
+/** The endpoint as the patch leaves it. One that is enabled again, or has moved, has a clean record. */
+function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
+  const changed = { ...webhook, ...patch };
+  const startsAnew = (changed.enabled && !webhook.enabled) || changed.url !== webhook.url;
+  return {
+    ...changed,
+    disabledReason: changed.enabled ? null : webhook.disabledReason,
+    failingSince: startsAnew ? null : webhook.failingSince,
+  };
+}
+
+function admitted(checked: EndpointUrlCheck): string {
+  if (checked.ok) return checked.url;
+  throw new DomainError('validation_failed', 'The endpoint cannot be registered.', {
+    errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],
+  });
+}

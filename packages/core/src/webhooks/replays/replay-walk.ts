@@ -1,0 +1,128 @@
+import type { EventKind } from '@svc/contract';
+import { insertDeliveries } from '../../events/delivery-rows.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { IdSource } from '../../platform/ids/id-source.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+
+/** So many events are looked at in one transaction, however few of them are wanted. */
+const CHUNK = 500;
+
+// The one that has waited longest, so that a long replay lets the others pass, and none before which events are still being
+// written: they may have passed by an endpoint that was disabled then. They took their ids meanwhile, so that the walk ends
+// at the database's clock of when it begins; the 10 ms are the present millisecond, and what clocks may differ by.
+const CLAIM = namedQuery(
+  'replays_claim',
+  `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
+          r.reached, r.xid, r.epoch,
+          coalesce(r.to_id, id_at(least(r.created_to, now() + interval '10 ms'))) AS "toId",
+          CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
+     FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
+     CROSS JOIN system_state s
+    WHERE r.status <> 'completed'
+      AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+    ORDER BY r.updated_at LIMIT 1
+      FOR UPDATE OF r SKIP LOCKED`,
+);
+
+// What the relay has still to deliver has not been missed. Events after the request are not part of it: they are delivered
+// anyway.
+const SCAN = namedQuery(
+  'replays_scan',
+  `SELECT e.id, e.type,
+          e.type = ANY ($5::text[]) AND e.before AND (NOT $6::boolean OR (
+            coalesce((SELECT d.status FROM deliveries d
+                       WHERE d.environment_id = $1 AND d.event_id = e.id AND d.webhook_id = $4
+                       ORDER BY d.event_id DESC, d.webhook_id DESC, d.id DESC LIMIT 1), 'failed')
+              IN ('failed', 'cancelled')
+            AND NOT EXISTS (SELECT 1 FROM fan_outs f
+                             WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4))) AS wanted
+     FROM (SELECT id, type, (epoch, xid) < ($8, $9) AS before FROM events
+            WHERE environment_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $7) e
+    ORDER BY e.id`,
+);
+
+const REACH = namedQuery(
+  'replays_reach',
+  `UPDATE replays SET reached = $3, deliveries = deliveries + $4, status = $5, to_id = $6, updated_at = clock_timestamp()
+    WHERE environment_id = $1 AND id = $2`,
+);
+
+const PRUNE = namedQuery(
+  'replays_prune',
+  `DELETE FROM replays WHERE (environment_id, id) IN (
+     SELECT environment_id, id FROM replays
+      WHERE status = 'completed' AND updated_at < now() - interval '30 days' ORDER BY updated_at LIMIT $1
+        FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
+);
+
+interface OpenReplay {
+  readonly environmentId: number;
+  readonly id: string;
+  readonly webhookId: string;
+  readonly type: EventKind | null;
+  readonly onlyFailed: boolean;
+  readonly reached: string;
+  readonly toId: string;
+  readonly xid: string;
+  readonly epoch: number;
+  /** What the endpoint lists; nothing when it has been deleted. */
+  readonly kinds: readonly EventKind[];
+}
+
+interface ScannedEvent {
+  readonly id: string;
+  readonly type: EventKind;
+  readonly wanted: boolean;
+}
+
+/** Carries out replays, a chunk of events after the other. */
+export class ReplayWalk {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /**
+   * Takes one replay a chunk further. Its deliveries and the place reached are committed together: whoever goes on after
+   * a crash makes none twice and leaves none out. False when there is nothing to do.
+   */
+  async advance(): Promise<boolean> {
+    const made = await this.database.transaction(async (transaction) => {
+      const [replay] = await transaction.run<OpenReplay>(CLAIM, []);
+      return replay && this.step(transaction, replay);
+    });
+    if (made === undefined) return false;
+    await this.queues.hint('deliveries', made);
+    return true;
+  }
+
+  /** Deletes up to `limit` that were finished a month ago: nobody asks for them. Answers how many there were. */
+  async prune(limit: number): Promise<number> {
+    return (await this.database.forSystem().run(PRUNE, [limit])).length;
+  }
+
+  private async step(transaction: Transaction, replay: OpenReplay): Promise<WorkRef[]> {
+    const { environmentId, webhookId } = replay;
+    const scanned = await this.scan(transaction, replay);
+    const wanted = scanned.filter((event) => event.wanted);
+    const ids = await this.ids.take(wanted.length);
+    const made = wanted.map(({ id: eventId, type }, index) => ({ id: ids[index] ?? '', eventId, webhookId, type }));
+    if (made.length > 0) insertDeliveries(transaction, environmentId, made);
+    const status = scanned.length < CHUNK ? 'completed' : 'running';
+    const reached = scanned.at(-1)?.id ?? replay.reached;
+    transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status, replay.toId]);
+    return made.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
+  }
+
+  private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {
+    const { environmentId, webhookId, type, onlyFailed, reached, toId, xid, epoch } = replay;
+    const kinds = replay.kinds.filter((kind) => type === null || kind === type);
+    if (kinds.length === 0) return [];
+    const values = [environmentId, reached, toId, webhookId, kinds, onlyFailed, CHUNK, epoch, xid];
+    return transaction.run<ScannedEvent>(SCAN, values);
+  }
+}

@@ -1,0 +1,100 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import type { Transaction } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency.js';
+import { idAt, idTime, type IdSource } from '../../platform/ids/id-source.js';
+import { requireMatch } from '../../platform/preconditions.js';
+import type { AuditLog } from '../../security/audit-log.js';
+import { oldestShown, type Caller } from '../../security/caller.js';
+import type { Replay } from './replay.entity.js';
+import { presentReplay } from './replay.presenter.js';
+import { findWebhook } from '../endpoints/webhook-store.js';
+import type { Webhook } from '../endpoints/webhook.entity.js';
+
+const INSERT = namedQuery(
+  'replays_insert',
+  `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status, reached,
+     updated_at, xid, epoch)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, pg_current_xact_id()::text::bigint, ${PRESENT_EPOCH})`,
+);
+
+/** Takes requests to deliver events of the past again; the workers carry them out. */
+export class WebhookReplays {
+  constructor(
+    private readonly ids: IdSource,
+    private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
+  ) {}
+
+  start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
+    return this.idempotency.inTransaction(caller, async (transaction) => {
+      const webhook = await findWebhook(transaction, caller, publicId);
+      requireMatch(caller, webhook.version);
+      const oldest = oldestShown(caller);
+      requireSense(webhook, request, oldest);
+      const replay = newReplay(webhook, await this.ids.one(), request, oldest);
+      insertReplay(transaction, replay);
+      await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
+      return presentReplay(replay);
+    });
+  }
+}
+
+type NewReplay = Omit<Replay, 'toId' | 'xid' | 'epoch'>;
+
+/** What is past the account's retention is not replayed. */
+function newReplay(
+  { environmentId, id: webhookId }: Webhook,
+  id: string,
+  request: Schemas['ReplayWebhook'],
+  oldest: string,
+): NewReplay {
+  const createdFrom = new Date(request.createdFrom);
+  const first = [BigInt(idAt(createdFrom)), BigInt(oldest)].reduce((a, b) => (a > b ? a : b));
+  return {
+    environmentId,
+    id,
+    webhookId,
+    createdFrom,
+    createdTo: new Date(request.createdTo),
+    type: request.type ?? null,
+    onlyFailed: request.onlyFailed ?? true,
+    status: 'pending',
+    reached: String(first - 1n),
+    deliveries: 0,
+    updatedAt: idTime(id),
+  };
+}
+
+function insertReplay(transaction: Transaction, replay: NewReplay): void {
+  transaction.queue(INSERT, [
+    replay.environmentId,
+    replay.id,
+    replay.webhookId,
+    replay.createdFrom,
+    replay.createdTo,
+    replay.type,
+    replay.onlyFailed,
+    replay.status,
+    replay.reached,
+    replay.updatedAt,
+  ]);
+}
+
+/** Refuses what could never deliver anything. */
+function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldest: string): void {
+  const { createdFrom, createdTo, type } = request;
+  const errors: FieldError[] = [];
+  if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
+    errors.push({ pointer: '/createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+  } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(oldest)) {
+    const detail = `must be later than ${idTime(oldest).toISOString()}: what is earlier is past the account's retention`;
+    errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
+  }
+  if (type !== undefined && !webhook.events.includes(type)) {
+    errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is none of the kinds that the webhook lists' });
+  }
+  if (errors.length > 0) throw new DomainError('validation_failed', 'There is nothing that this replays.', { errors });
+}

@@ -1,0 +1,70 @@
+import type { Schemas } from '@svc/contract';
+import { ProxyFailure } from '../../platform/tls/proxy-tunnel.js';
+
+/** Why a POST got no answer. */
+export type SendError = Schemas['DeliveryError'];
+
+/** Why a connection did not come about, or broke. */
+export type ConnectionFailure = Exclude<
+  SendError,
+  'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'aborted'
+>;
+
+export class ConnectionError extends Error {
+  constructor(
+    readonly reason: ConnectionFailure,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+const REASONS: Record<string, ConnectionFailure> = {
+  ENOTFOUND: 'dns_failure',
+  EAI_AGAIN: 'dns_failure',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  EHOSTDOWN: 'host_unreachable',
+  EADDRNOTAVAIL: 'host_unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+};
+
+const BAD_CERTIFICATE =
+  /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
+const TLS_FAILURE = /^(ERR_SSL_|ERR_TLS_|EPROTO)/;
+
+/** What became of a connection, from whatever node or undici threw. */
+export function connectionError(error: unknown): ConnectionError {
+  if (error instanceof ConnectionError) return error;
+  if (error instanceof ProxyFailure) {
+    return new ConnectionError(error.timedOut ? 'timeout' : 'proxy_error', error.message, error);
+  }
+  const code = codeOf(error);
+  return new ConnectionError(reasonOf(code), messageOf(error, code), error);
+}
+
+function reasonOf(code: string): ConnectionFailure {
+  const known = REASONS[code];
+  if (known !== undefined) return known;
+  if (BAD_CERTIFICATE.test(code)) return 'certificate_invalid';
+  return TLS_FAILURE.test(code) ? 'tls_error' : 'network_error';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** OpenSSL appends where in its sources it gave up; that helps nobody who reads an attempt. */
+function messageOf(error: unknown, code: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const firstLine = message.split('\n')[0] ?? '';
+  return firstLine.replace(/^[0-9A-F]+:error:[0-9A-F]+:/, '').replace(/:[^:]*\.c:\d+:$/, '') || code || 'no connection';
+}

@@ -1,0 +1,57 @@
+import { startReceiver, type Receiver } from '@svc/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DnsSource } from '../../platform/dns/dns-source.js';
+import { HostNames } from '../../platform/dns/host-names.js';
+import { AddressPolicy } from './address-policy.js';
+import { guardedConnector } from './guarded-connector.js';
+import { OriginPools } from './origin-pools.js';
+
+const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
+let receiver: Receiver;
+let pools: OriginPools;
+
+beforeEach(async () => {
+  receiver = await startReceiver({ tls: false });
+});
+
+afterEach(async () => {
+  await pools.closeAll();
+  await receiver.close();
+});
+
+function open(options: { maxOrigins?: number; idleMs?: number }): OriginPools {
+  const connect = guardedConnector({ policy, names: new HostNames(new DnsSource()), timeoutMs: 1_000 });
+  pools = new OriginPools({ connect, connectionsPerOrigin: 2, maxOrigins: 10, idleMs: 60_000, ...options });
+  return pools;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a pool that is idle is closed', async () => {
+  const { url } = receiver;
+  open({ idleMs: 50 }).giveBack(pools.borrow(url));
+  expect(pools.size).toBe(1);
+  await pause(100);
+  expect(pools.size).toBe(0);
+});
+
+test('a pool in use is not, however long it takes', async () => {
+  open({ idleMs: 20 }).giveBack(pools.borrow(receiver.url));
+  const lane = pools.borrow(receiver.url);
+  pools.giveBack(pools.borrow(receiver.url));
+  await pause(60);
+  expect(pools.borrow(receiver.url)).toBe(lane);
+});
+
+test('with too many origins the longest unused goes, one in use never', () => {
+  open({ maxOrigins: 3 });
+  const inUse = pools.borrow('http://a.test');
+  const [b, c] = ['http://b.test', 'http://c.test'].map((origin) => pools.borrow(origin));
+  for (const lane of [b, c]) if (lane !== undefined) pools.giveBack(lane);
+  pools.giveBack(pools.borrow('http://b.test'));
+  pools.giveBack(pools.borrow('http://d.test'));
+  expect(pools.size).toBe(3);
+  expect(pools.borrow('http://a.test')).toBe(inUse);
+  expect(pools.borrow('http://b.test')).toBe(b);
+  expect(pools.borrow('http://c.test')).not.toBe(c);
+});

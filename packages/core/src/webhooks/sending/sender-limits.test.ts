@@ -1,0 +1,269 @@
+import type { Socket } from 'node:net';
+import { certificateAuthority, startReceiver } from '@svc/testing';
+import * as testing from '@svc/testing';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DnsSource } from '../../platform/dns/dns-source.js';
+import { HostNames, type Names } from '../../platform/dns/host-names.js';
+import { AddressPolicy } from './address-policy.js';
+import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
+
+const accountId = '1';
+const names = new HostNames(new DnsSource());
+const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
+const body = Buffer.from('{"id":"evt_1","name":"Zoë"}', 'utf8');
+const cleanUp: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of cleanUp.splice(0).reverse()) await close();
+});
+
+async function receiver(options: testing.ReceiverOptions = {}): Promise<testing.Receiver> {
+  const started = await startReceiver(options);
+  cleanUp.push(() => started.close());
+  return started;
+}
+
+async function sender(options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
+  const authority = await certificateAuthority();
+  const made = new WebhookSender({ policy: insecure, names, timeoutMs: 5_000, ca: authority.pem, ...options });
+  cleanUp.push(
+    () => made.close(),
+    () => authority.release(),
+  );
+  return made;
+}
+
+function response(outcome: SendOutcome): SendOutcome & { kind: 'response' } {
+  if (outcome.kind === 'error') throw new Error(`${outcome.error}: ${outcome.detail}`);
+  return outcome;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('bodies that do not end', () => {
+  test('row 18: 1 GB: acknowledged by its head, read no further than the limit', async () => {
+    const endpoint = await receiver();
+    let sent: Socket | undefined;
+    endpoint.respond('*', (reply, request, connection) => {
+      sent = connection;
+      return testing.flood(1_073_741_824)(reply, request, connection);
+    });
+    const client = await sender({ bodyTimeoutMs: 5_000 });
+    const memory = process.memoryUsage().rss;
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
+    expect(outcome.statusCode).toBe(200);
+    expect(outcome.responseExcerpt).toBe('x'.repeat(16_384));
+    await vi.waitFor(() => expect(sent?.destroyed).toBe(true));
+    expect(sent?.bytesWritten).toBeLessThan(16 * 1_048_576);
+    expect(endpoint.connections).toBe(1);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
+  });
+
+  test('row 18: a gzip bomb is not unpacked, nor read on', async () => {
+    const endpoint = await receiver();
+    let sent: Socket | undefined;
+    endpoint.respond('*', (reply, request, connection) => {
+      sent = connection;
+      return testing.gzipBomb(268_435_456)(reply, request, connection);
+    });
+    const client = await sender({ bodyTimeoutMs: 5_000 });
+    const memory = process.memoryUsage().rss;
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
+    expect(outcome.statusCode).toBe(200);
+    expect(Buffer.byteLength(outcome.responseExcerpt)).toBeLessThanOrEqual(16_384);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
+    await vi.waitFor(() => expect(sent?.destroyed).toBe(true));
+  });
+
+  test('row 18: a slow drip holds us up no longer than bodyTimeoutMs, which durationMs leaves out', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.drip(200, 20));
+    const begun = performance.now();
+    const client = await sender({ bodyTimeoutMs: 300 });
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
+    expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: expect.stringMatching(/^\.+$/) as string });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(outcome.durationMs).toBeLessThan(250);
+  });
+
+  test('row 18: the whole never takes longer than timeoutMs', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.drip(200, 20));
+    const begun = performance.now();
+    const client = await sender({ timeoutMs: 400, bodyTimeoutMs: 10_000 });
+    expect(response(await client.send({ accountId, url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(800);
+  });
+
+  test('a body that breaks off after a 200 is a 200', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', (reply, _, connection) => {
+      reply.writeHead(200, { 'Content-Length': '100' }).write('half');
+      setTimeout(() => connection.resetAndDestroy(), 50);
+    });
+    const outcome = response(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body }));
+    expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: 'half' });
+  });
+});
+
+describe('deadline', () => {
+  test('row 17: an answer just before it counts', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.answer(200, { delayMs: 500 }));
+    const outcome = response(
+      await (await sender({ timeoutMs: 800 })).send({ accountId, url: endpoint.url, headers: {}, body }),
+    );
+    expect(outcome.statusCode).toBe(200);
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(490);
+  });
+
+  test('row 17: without an answer it is a timeout, the connection is closed and no other one opened', async () => {
+    const endpoint = await receiver();
+    let hanging: Socket | undefined;
+    endpoint.respond('*', (_, __, connection) => {
+      hanging = connection;
+    });
+    const outcome = await (await sender({ timeoutMs: 300 })).send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', detail: 'no answer within 300 ms', sent: true });
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(295);
+    await vi.waitFor(() => expect(hanging?.destroyed).toBe(true));
+    await pause(100);
+    expect(endpoint.connections).toBe(1);
+  });
+
+  test('early hints are no answer', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', (reply) => reply.writeEarlyHints({ link: '</style.css>; rel=preload' }));
+    const outcome = await (await sender({ timeoutMs: 300 })).send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', sent: true });
+  });
+
+  test('a request that found no free connection in time was not sent, and is not sent later', async () => {
+    const endpoint = await receiver();
+    endpoint.script('/', [testing.answer(200, { delayMs: 600 })]);
+    // The first one's connection is free again a moment before the second gives up; another one is not open by then.
+    let lookups = 0;
+    const late: Names = {
+      addressesOf: async () => {
+        lookups += 1;
+        if (lookups > 1) await pause(600);
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
+    };
+    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 400, names: late });
+    const url = `https://receiver.test:${endpoint.port}/`;
+    const [, second] = await Promise.all([0, 1].map(() => client.send({ accountId, url, headers: {}, body })));
+    expect(second).toMatchObject({
+      kind: 'error',
+      error: 'timeout',
+      detail: 'no connection within 400 ms',
+      sent: false,
+    });
+    await pause(800);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  test('after a timeout the next request goes through', async () => {
+    const endpoint = await receiver();
+    endpoint.script('/', [testing.hang]);
+    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 300 });
+    await client.send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(response(await client.send({ accountId, url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  test('are kept and used again', async () => {
+    const endpoint = await receiver();
+    const client = await sender();
+    for (let n = 0; n < 5; n += 1) {
+      await client.send({ accountId, url: endpoint.url, headers: {}, body });
+      await pause(5);
+    }
+    expect(endpoint.requests).toHaveLength(5);
+    expect(endpoint.connections).toBe(1);
+  });
+
+  test('an endpoint that drops kept connections loses nothing and gets nothing twice', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.answerAndClose);
+    const client = await sender();
+    for (let n = 0; n < 20; n += 1) {
+      expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({ statusCode: 200 });
+      await pause(n);
+    }
+    expect(endpoint.requests).toHaveLength(20);
+  });
+
+  test('one that is cut while a request waits on it is not tried again within the attempt', async () => {
+    const endpoint = await receiver();
+    endpoint.script('/', [200, testing.reset]);
+    const client = await sender();
+    await client.send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
+      error: 'connection_reset',
+      sent: true,
+    });
+    await pause(50);
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  test('to one origin are no more than allowed', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.answer(200, { delayMs: 20 }));
+    const client = await sender({ connectionsPerOrigin: 3 });
+    const all = await Promise.all(
+      Array.from({ length: 30 }, () => client.send({ accountId, url: endpoint.url, headers: {}, body })),
+    );
+    expect(all.every((outcome) => outcome.kind === 'response')).toBe(true);
+    expect(endpoint.connections).toBeLessThanOrEqual(3);
+  });
+
+  test('one endpoint that hangs does not hold up another', async () => {
+    const [hanging, healthy] = [await receiver(), await receiver()];
+    hanging.respond('*', testing.hang);
+    const client = await sender({ timeoutMs: 1_000 });
+    const slow = Array.from({ length: 50 }, () => client.send({ accountId, url: hanging.url, headers: {}, body }));
+    await pause(100);
+    const outcome = response(await client.send({ accountId, url: healthy.url, headers: {}, body }));
+    expect(outcome.durationMs).toBeLessThan(500);
+    await Promise.all(slow);
+  });
+});
+
+describe('shutdown', () => {
+  test('an aborted signal ends the wait at once', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.hang);
+    const abort = new AbortController();
+    const sending = (await sender()).send({ accountId, url: endpoint.url, headers: {}, body, signal: abort.signal });
+    await endpoint.waitFor(() => true);
+    abort.abort();
+    expect(await sending).toMatchObject({ kind: 'error', error: 'aborted', sent: true });
+  });
+
+  test('a signal that is aborted already lets nothing out', async () => {
+    const endpoint = await receiver();
+    const outcome = await (
+      await sender()
+    ).send({ accountId, url: endpoint.url, headers: {}, body, signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: 'error', error: 'aborted', sent: false });
+    await pause(50);
+    expect(endpoint.requests).toHaveLength(0);
+  });
+
+  test('close waits for what is under way and takes nothing more', async () => {
+    const endpoint = await receiver();
+    endpoint.respond('*', testing.answer(200, { delayMs: 200 }));
+    const client = await sender();
+    const sending = client.send({ accountId, url: endpoint.url, headers: {}, body });
+    await endpoint.waitFor(() => true);
+    await client.close();
+    expect(response(await sending).statusCode).toBe(200);
+    expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
+      error: 'aborted',
+      sent: false,
+    });
+    expect(endpoint.requests).toHaveLength(1);
+  });
+});

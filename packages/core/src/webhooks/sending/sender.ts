@@ -1,0 +1,295 @@
+import { isAscii } from 'node:buffer';
+import { errors, type Dispatcher } from 'undici';
+import type { Proxy } from '../../platform/tls/proxy-tunnel.js';
+import type { Names } from '../../platform/dns/host-names.js';
+import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
+import type { AddressPolicy } from './address-policy.js';
+import { connectionError, type SendError } from './connection-error.js';
+import { guardedConnector } from './guarded-connector.js';
+import { OriginPools, type Connection } from './origin-pools.js';
+import { Targets } from '../endpoints/targets.js';
+
+/** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
+export type SendOutcome =
+  | {
+      readonly kind: 'response';
+      readonly statusCode: number;
+      /** The beginning of the body as text: not decompressed, without NUL, within maxResponseBytes of UTF-8. */
+      readonly responseExcerpt: string;
+      readonly durationMs: number;
+      readonly retryAfter?: string | undefined;
+      readonly headers: Record<string, string | string[] | undefined>;
+      /** When the endpoint's certificate ends; null without TLS, and where a TLS session was resumed. */
+      readonly certificateExpiresAt: Date | null;
+    }
+  | {
+      readonly kind: 'error';
+      readonly error: SendError;
+      readonly detail: string;
+      readonly durationMs: number;
+      /** False when certainly nothing of the request has left this machine. */
+      readonly sent: boolean;
+    };
+
+export interface WebhookSenderOptions {
+  readonly policy: AddressPolicy;
+  /** From the call to the response head: waiting for a connection, name resolution and TLS included. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes?: number;
+  /** For the body after the head, within what is left of timeoutMs: the excerpt only helps people, so it gets little. */
+  readonly bodyTimeoutMs?: number;
+  readonly connectionsPerOrigin?: number;
+  readonly maxOrigins?: number;
+  /** After how long without a request an origin's pool is closed. */
+  readonly idleOriginMs?: number;
+  /** PEM of certificate authorities besides node's own. */
+  readonly ca?: string | undefined;
+  /** Through which everything goes. */
+  readonly proxy?: Proxy | undefined;
+  readonly names: Names;
+  /** Whether names are looked up for each connection, whatever is known of them; false when it is left out. */
+  readonly freshNames?: boolean;
+  /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
+  readonly resumeTls?: boolean;
+}
+
+export interface SendRequest {
+  /** On whose behalf. */
+  readonly accountId: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+  readonly signal?: AbortSignal;
+}
+
+/** Whether this status acknowledges a delivery. */
+export function acknowledged(statusCode: number, acknowledgeOn: '200' | '2xx'): boolean {
+  return acknowledgeOn === '200' ? statusCode === 200 : statusCode >= 200 && statusCode <= 299;
+}
+
+/**
+ * POSTs to endpoints. Redirects are not followed, proxies of the environment not used, bodies not decompressed.
+ *
+ * One call writes a request at most once. Before it reuses a kept connection, undici lets a close that has already
+ * arrived take effect and then opens another, so an endpoint that drops idle connections loses nothing. When the close
+ * crosses the request on its way, nobody knows whether it was read: that is `connection_reset`, left to the next attempt.
+ */
+export class WebhookSender {
+  private readonly origins: OriginPools;
+  private readonly targets = new Targets();
+  private readonly inFlight = new WorkUnderWay();
+  private closed = false;
+
+  constructor(private readonly options: WebhookSenderOptions) {
+    this.origins = new OriginPools({
+      connect: guardedConnector(options),
+      connectionsPerOrigin: options.connectionsPerOrigin ?? 256,
+      maxOrigins: options.maxOrigins ?? 1_000,
+      idleMs: options.idleOriginMs ?? 60_000,
+    });
+  }
+
+  /** Never rejects: whatever happens is an outcome. */
+  send(request: SendRequest): Promise<SendOutcome> {
+    const exchange = new Exchange(this.options, request.signal);
+    if (!exchange.isSettled) this.post(request, exchange);
+    return exchange.outcome;
+  }
+
+  /** Lets what is under way finish (to hurry it, abort its signal), then closes every connection. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.inFlight.over();
+    await this.origins.closeAll();
+  }
+
+  private post({ accountId, url, headers, body }: SendRequest, exchange: Exchange): void {
+    if (this.closed) return exchange.fail('aborted', 'the sender is closed');
+    const target = this.targets.of(url);
+    if (target === undefined) return exchange.fail('invalid_request', 'the URL cannot be parsed');
+    const { origin, path } = target;
+    const lane = this.origins.borrow(origin);
+    this.inFlight.begin();
+    exchange.onSettled = () => {
+      this.origins.giveBack(lane);
+      this.inFlight.end();
+    };
+    try {
+      const { onConnection } = exchange;
+      lane.dispatch({ method: 'POST', path, headers, body, accountId, onConnection }, exchange);
+    } catch (error) {
+      exchange.fail('invalid_request', connectionError(error).message);
+    }
+  }
+}
+
+const MAX_INTERIM_RESPONSES = 5;
+/** Of what is not the body: interim responses and the head, blank lines before them, the framing of chunks. */
+const MAX_OVERHEAD_BYTES = 65_536;
+
+/** One request and what comes back. The first of answer, failure, deadline and abort settles it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<SendOutcome>;
+  isSettled = false;
+  onSettled: () => void = () => {};
+  private settle: (outcome: SendOutcome) => void = () => {};
+  private readonly startedAt = performance.now();
+  private readonly timeoutMs: number;
+  private readonly bodyTimeoutMs: number;
+  private readonly maxBytes: number;
+  private timer: NodeJS.Timeout;
+  private connection: Connection | null = null;
+  private sent = false;
+  private interimResponses = 0;
+  private head: { statusCode: number; headers: Record<string, string | string[] | undefined>; at: number } | null =
+    null;
+  private readonly chunks: Buffer[] = [];
+  private received = 0;
+
+  constructor(
+    options: WebhookSenderOptions,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.timeoutMs = options.timeoutMs;
+    this.bodyTimeoutMs = options.bodyTimeoutMs ?? 2_000;
+    this.maxBytes = options.maxResponseBytes ?? 16_384;
+    this.outcome = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    this.timer = setTimeout(this.onDeadline, this.timeoutMs);
+    signal?.addEventListener('abort', this.onAbort);
+    if (signal?.aborted === true) this.onAbort();
+  }
+
+  readonly onConnection = (connection: Connection): void => {
+    this.connection = connection;
+  };
+
+  onRequestStart(): void {
+    // Called right before the request is written; throwing keeps it off the wire.
+    if (this.isSettled) throw new Error('given up before it was sent');
+    if (this.sent) throw new Error('sent once already');
+    this.sent = true;
+    this.connection?.readAtMost(MAX_OVERHEAD_BYTES, this.onFlood);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (statusCode < 200) {
+      this.interimResponses += 1;
+      if (this.interimResponses > MAX_INTERIM_RESPONSES) this.onFlood();
+      return;
+    }
+    this.connection?.readAtMost(this.maxBytes + MAX_OVERHEAD_BYTES, this.letGo);
+    this.head = { statusCode, headers, at: this.elapsed() };
+    clearTimeout(this.timer);
+    const left = Math.max(0, this.timeoutMs - this.head.at);
+    this.timer = setTimeout(() => this.letGo(), Math.min(this.bodyTimeoutMs, left));
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.maxBytes - this.received;
+    // A copy: a slice would keep the whole chunk, and with it the parser's buffer.
+    if (room > 0) this.chunks.push(Buffer.from(chunk.subarray(0, room)));
+    this.received += chunk.length;
+    if (this.received > this.maxBytes) this.letGo();
+  }
+
+  onResponseEnd(): void {
+    this.answer();
+    const { connection } = this;
+    connection?.readAtMost(MAX_OVERHEAD_BYTES, () => connection.drop());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.head !== null) return this.answer();
+    const { reason, detail } = describe(error);
+    this.fail(reason, detail);
+  }
+
+  fail(error: SendError, detail: string): void {
+    this.finish({ kind: 'error', error, detail, durationMs: this.elapsed(), sent: this.sent });
+  }
+
+  private readonly onDeadline = (): void => {
+    const waitedFor = this.sent ? 'answer' : 'connection';
+    this.giveUp('timeout', `no ${waitedFor} within ${this.timeoutMs} ms`);
+  };
+
+  private readonly onAbort = (): void => {
+    if (this.head === null) this.giveUp('aborted', 'given up on request');
+    else this.letGo();
+  };
+
+  private readonly onFlood = (): void => {
+    const [most, bytes] = [MAX_INTERIM_RESPONSES, MAX_OVERHEAD_BYTES];
+    this.giveUp(
+      'too_many_interim_responses',
+      `more than ${most} interim responses or ${bytes} bytes came before a final response`,
+    );
+  };
+
+  private giveUp(error: SendError, detail: string): void {
+    if (this.isSettled) return;
+    this.fail(error, detail);
+    if (this.sent) this.connection?.drop();
+  }
+
+  /** Enough has been read: answer, and close the connection on what is still coming. */
+  private readonly letGo = (): void => {
+    if (this.isSettled) return;
+    this.answer();
+    this.connection?.drop();
+  };
+
+  private answer(): void {
+    if (this.head === null) return;
+    const { statusCode, headers, at } = this.head;
+    const retryAfter = headers['retry-after'];
+    this.finish({
+      kind: 'response',
+      statusCode,
+      responseExcerpt: this.chunks.length === 0 ? '' : excerpt(Buffer.concat(this.chunks), this.maxBytes),
+      durationMs: at,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      headers,
+      certificateExpiresAt: this.connection?.certificateExpiresAt ?? null,
+    });
+  }
+
+  private finish(outcome: SendOutcome): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.onAbort);
+    this.settle(outcome);
+    this.onSettled();
+  }
+
+  private elapsed(): number {
+    return Math.round(performance.now() - this.startedAt);
+  }
+}
+
+/** What a text column takes: cut at a character, invalid bytes and NUL replaced, and still within `maxBytes`. */
+function excerpt(bytes: Buffer, maxBytes: number): string {
+  if (isAscii(bytes) && !bytes.includes(0)) return bytes.toString('latin1', 0, maxBytes);
+  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+  return new TextDecoder().decode(Buffer.from(text, 'utf8').subarray(0, maxBytes), { stream: true });
+}
+
+function describe(error: Error & { code?: unknown }): { reason: SendError; detail: string } {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (code === 'UND_ERR_INVALID_ARG') return { reason: 'invalid_request', detail: error.message };
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
+    return { reason: 'aborted', detail: 'the sender is closed' };
+  const isGarbled = error instanceof errors.HTTPParserError || /^UND_ERR_(HEADERS_OVERFLOW|RES_)/.test(code);
+  if (isGarbled || /^bad (response|upgrade)$/.test(error.message)) {
+    return { reason: 'protocol_error', detail: error.message };
+  }
+  const { reason, message } = connectionError(error);
+  return { reason, detail: code === 'UND_ERR_SOCKET' ? 'the connection was closed without an answer' : message };
+}
