@@ -1,6 +1,6 @@
 /** Which way imports run (docs: CONTRIBUTING.md). `node `npm run check -- layers`` holds every file to it. */
 
-/** What the production code of each package and app may import of ours. Whoever is not named as a key imports nothing. */
+/** What the production code of each package and app may import of ours. A package that is not a key imports nothing. */
 const packages = {
   'packages/contract': [],
   'packages/acquirer-contract': [],
@@ -149,7 +149,7 @@ module.exports = {
     {
       name: 'resolvable',
       severity: 'error',
-      // What those use is installed beside them when a test needs it.
+      // Their dependencies are installed next to them when a test needs them.
       from: { pathNot: '^packages/testing/sdk-tools/' },
       to: { couldNotResolve: true },
     },

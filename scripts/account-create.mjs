@@ -8,7 +8,7 @@ await runAccountCommand({
   options: { tier: { type: 'string' }, name: { type: 'string' } },
   complaint({ tier }) {
     if (tiers.includes(tier)) return undefined;
-    return tier === undefined ? 'A tier is needed.' : 'There is no such tier.';
+    return tier === undefined ? '--tier is required.' : 'This tier does not exist.';
   },
   async work({ createAccount }, target, options) {
     const { accountId, tier, testKey, liveKey } = await createAccount({ ...target, ...options });
@@ -19,6 +19,6 @@ await runAccountCommand({
       `Account   ${accountId} (${tier})`,
       `Test key  ${testKey}`,
       `Live key  ${liveKey}`,
-      'The keys are shown this once: only their hashes are stored.',
+      'The keys are only shown once. Only their hashes are stored.',
     ].join('\n'),
 });

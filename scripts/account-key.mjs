@@ -1,5 +1,5 @@
-// `npm run account:key -- --account acct_1 --mode live [--json]`: a lasting key with every scope, for an account that has
-// lost its own. The account's audit log tells of it.
+// `npm run account:key -- --account acct_1 --mode live [--json]`: a permanent key with every scope, for an account that
+// has lost its keys. It appears in the account's audit log.
 import { runAccountCommand } from './lib/account-command.mjs';
 import { Refusal } from './lib/run-command.mjs';
 
@@ -9,10 +9,10 @@ await runAccountCommand({
   usage: `Usage: npm run account:key -- --account acct_<digits> --mode ${modes.join('|')} [--json]`,
   options: { account: { type: 'string' }, mode: { type: 'string' } },
   complaint({ account, mode }) {
-    if (account === undefined) return 'An account is needed.';
-    if (!/^acct_\d{1,19}$/.test(account)) return 'An account looks like acct_249803977489656832.';
-    if (mode === undefined) return 'A mode is needed.';
-    return modes.includes(mode) ? undefined : 'There is no such mode.';
+    if (account === undefined) return '--account is required.';
+    if (!/^acct_\d{1,19}$/.test(account)) return '--account must look like acct_249803977489656832.';
+    if (mode === undefined) return '--mode is required.';
+    return modes.includes(mode) ? undefined : 'This mode does not exist.';
   },
   async work({ issueKey }, target, { account, mode }) {
     const issued = await issueKey({ ...target, accountId: account, mode });
@@ -23,7 +23,7 @@ await runAccountCommand({
     [
       `Account  ${accountId} (${mode})`,
       `Key      ${key} (${keyId})`,
-      ...(allowedCidrs.length > 0 ? [`The account admits it only from ${allowedCidrs.join(', ')}.`] : []),
-      'It has every scope and does not expire. It is shown this once: only its hash is stored.',
+      ...(allowedCidrs.length > 0 ? [`The account only allows it from ${allowedCidrs.join(', ')}.`] : []),
+      'It has every scope and does not expire. It is only shown once. Only its hash is stored.',
     ].join('\n'),
 });

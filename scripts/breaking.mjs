@@ -20,8 +20,8 @@ const found = await breakingChanges(base, revision, missing.length > 0 ? null : 
 if (found.length > 0) {
   console.error(`openapi.json breaks clients of the released contract (${found.length}):`);
   for (const each of found) console.error(`  ${asLine(each)}`);
-  console.error('Keep what clients rely on: add beside it, and deprecate the old with an x-sunset.');
-  console.error('If the break is wanted, `npm run release:contract -- --major` accepts it.');
+  console.error('Keep what clients use. Add the new part next to it, and deprecate the old one with an x-sunset.');
+  console.error('To accept the breaking change, run `npm run release:contract -- --major`.');
   process.exitCode = 1;
 } else if (missing.length > 0) {
   console.error(
@@ -29,5 +29,5 @@ if (found.length > 0) {
   );
   process.exitCode = process.env.CI ? 1 : SKIPPED;
 } else {
-  console.log('breaking: nothing that breaks a client');
+  console.log('breaking: no breaking change');
 }

@@ -1,4 +1,4 @@
-// What no linter looks at: files too long to read in one sitting, unfinished business, links that lead nowhere.
+// What no linter checks: files that are too long, unfinished work, broken links.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,12 +48,12 @@ function* faults(path) {
   if (!code.has(kind) && !prose.has(kind)) return;
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n').length - 1;
-  if (code.has(kind) && lines > longestFile) yield `${lines} lines; at most ${longestFile} are read in one sitting`;
+  if (code.has(kind) && lines > longestFile) yield `${lines} lines, at most ${longestFile} are allowed`;
   const marker = unfinished.exec(text);
   if (marker) yield `unfinished: "${marker[0].trim()}" in line ${text.slice(0, marker.index).split('\n').length}`;
   if (!prose.has(kind)) return;
   for (const [, target] of text.matchAll(link)) {
-    if (!existsSync(resolve(dirname(path), decodeURI(target)))) yield `leads nowhere: ${target}`;
+    if (!existsSync(resolve(dirname(path), decodeURI(target)))) yield `broken link: ${target}`;
   }
 }
 

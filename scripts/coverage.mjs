@@ -1,5 +1,5 @@
-// `npm run coverage`: which test has seen which answer of which operation, from the notes that the tests left behind
-// (npm test leaves them). Writes docs/coverage.md. With --check it writes nothing; it fails on each documented answer that no
+// `npm run coverage`: writes to docs/coverage.md which test has seen which response of an operation, from the records of the
+// last `npm test`. With --check it writes nothing; it fails on each documented answer that no
 // test has seen, and on each answer that the contract does not declare: its status, its problem code, a missing header.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ console.log(`docs/coverage.md: ${cells.length} answers, ${empty.length} of them 
 async function readNotes() {
   const text = await readFile(answerLog, 'utf8').catch(() => undefined);
   if (text === undefined) {
-    console.error('No test has left notes yet: run npm test first.');
+    console.error('There are no records of tests yet. Run npm test first.');
     process.exit(1);
   }
   return text
@@ -69,8 +69,8 @@ function page() {
   return [
     '# Coverage of the contract',
     '',
-    'Every answer that the contract documents, with a test that has seen the service give it. Made by `npm run coverage`',
-    'from what the tests of the last `npm test` saw; `npm test` fails when an answer is left that no test has seen.',
+    'Every response that the contract documents, with a test that has seen it. `npm run coverage` writes this page from the',
+    'records of the last `npm test`, which fails if no test has seen a response.',
     '',
     '| operation | status | seen by |',
     '|---|---|---|',

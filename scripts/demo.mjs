@@ -1,5 +1,5 @@
-// `npm run demo`: registers an endpoint, pays, and shows and verifies the signed event that arrives. It uses the service
-// that runs, else starts one for the while. API_URL and API_KEY name another one.
+// `npm run demo`: registers an endpoint, creates a payment, and shows and verifies the signed event. It uses the running
+// service, or starts one temporarily. API_URL and API_KEY select another one.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ import { aborted, stopSignal } from './lib/stop-signal.mjs';
 const deliveryTimeout = 30_000;
 const say = (line) => console.log(line);
 const signal = stopSignal();
-// A reader that goes away must not keep us from cleaning up.
+// Clean up even if the reader of the output is gone.
 process.stdout.on('error', () => undefined);
-/** What has been begun and must be ended, the last first. */
+/** What must be cleaned up, in reverse order. */
 const endings = [];
 
 try {
@@ -70,11 +70,11 @@ async function demonstrate() {
   await verify(headers, body, secret);
 }
 
-/** Checks what the interface promises a receiver, with none of the service's own code. */
+/** Verifies what the contract guarantees a receiver, without the service's own code. */
 async function verify(headers, body, secret) {
   const event = JSON.parse(body.toString('utf8'));
   check(
-    'the event is payment.completed, and its payment is',
+    'the event is payment.completed, and its payment is completed',
     event.type === 'payment.completed' && event.data.status === 'completed',
   );
   check('Svc-Event-Id is the id in the body', headers['svc-event-id'] === event.id);
@@ -92,13 +92,13 @@ async function verify(headers, body, secret) {
     verifies(() => new Webhook(secret).verify(body, headers)),
   );
   check(
-    'a changed body does not',
+    'a changed body does not verify',
     !verifies(() => new Webhook(secret).verify(Buffer.concat([body, Buffer.from(' ')]), headers)),
   );
 }
 
 function check(promise, holds) {
-  if (!holds) throw new Refusal(`it does not hold that ${promise}`);
+  if (!holds) throw new Refusal(`this check failed: ${promise}`);
   say(`✓ ${promise}`);
 }
 
@@ -114,12 +114,12 @@ function verifies(verify) {
 async function serviceOfTheEnvironment() {
   const { API_URL, API_KEY } = process.env;
   if (!API_URL && !API_KEY) return undefined;
-  if (!API_URL || !API_KEY) throw new Refusal('API_URL and API_KEY belong together: set both or none.');
+  if (!API_URL || !API_KEY) throw new Refusal('API_URL and API_KEY belong together. Set both or neither.');
   say(`Using ${API_URL}`);
   return { api: API_URL.replace(/\/$/, ''), key: API_KEY };
 }
 
-/** What `npm start` with its own Postgres has left in DATA_DIR, if it still runs. */
+/** The service of `npm start` with its own Postgres, if it still runs. */
 async function runningService() {
   const api = await runningApi(dataDir());
   const { testKey } = await readKeys(dataDir());
@@ -136,15 +136,15 @@ async function answers(api) {
   }
 }
 
-/** `npm start` on a free port, with data of its own that goes again. */
+/** `npm start` on a free port, with temporary data. */
 async function startService() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-demo-'));
   endings.push(() => rm(folder, { recursive: true, force: true }));
-  // Run by root, Postgres runs as somebody else, who must be able to pass.
+  // As root, Postgres runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   const others = ['DATABASE_URL', 'REDIS_URL', 'MASTER_KEY', 'API_KEY_PEPPER'];
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
-  say('Nothing runs; starting the service');
+  say('No running service found; starting one');
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
     cwd: root,
     env: { ...env, PORT: '0', DATA_DIR: join(folder, 'data') },
@@ -206,7 +206,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${server.address().port}/webhooks`, deliveryOf };
 }
 
-/** Calls the API; an answer that is no success ends the demo. */
+/** Calls the API. Any response other than a success ends the demo. */
 function caller(api, key) {
   return async (method, path, body) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };

@@ -1,5 +1,5 @@
-// `npm run doctor [-- --json]`: whether this installation is well: what is configured, reachable, migrated, lagging.
-// It looks at the DATABASE_URL and REDIS_URL of the environment, else at what `npm start` runs. Exit code 1: it is not.
+// `npm run doctor [-- --json]`: checks this installation: settings, connections, schema, delays.
+// It uses DATABASE_URL and REDIS_URL of the environment, or the servers of `npm start`. Exit code 1: a check failed.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -8,7 +8,7 @@ import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
 
 const json = readOptions();
-// Standard output holds the diagnosis alone.
+// Standard output only has the diagnosis.
 const say = (line) => console.error(line);
 try {
   await ensureInstalled({ say });
@@ -56,7 +56,8 @@ async function findSettings() {
   ]) {
     if (environment[name]) continue;
     const running = await runningService(folder, service);
-    if (running === undefined) say(`${name} is not set, and no ${service} runs in ${folder}: npm start starts one.`);
+    if (running === undefined)
+      say(`${name} is not set, and no ${service} is running in ${folder}. npm start starts one.`);
     take(name, running?.url, `running in ${folder}`);
   }
   return { environment, sources };

@@ -1,5 +1,5 @@
-// `npm run listen -- --forward-to localhost:4242/hooks`: `svc listen` of the client, for the service that npm start runs.
-// SVC_API_BASE and SVC_API_KEY name another one.
+// `npm run listen -- --forward-to localhost:4242/hooks`: `svc listen` of the client, for the service of npm start.
+// SVC_API_BASE and SVC_API_KEY select another one.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir } from './lib/paths.mjs';

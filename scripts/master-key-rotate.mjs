@@ -1,5 +1,5 @@
-// `npm run master-key:rotate`: puts all stored secrets under the first key of MASTER_KEY, while the service runs. With the
-// Postgres of `npm start` it makes that key first, and takes the old one away in the end.
+// `npm run master-key:rotate`: encrypts all stored secrets with the first key of MASTER_KEY, while the service runs. With the
+// Postgres of `npm start` it first creates that key, and finally removes the old one.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
@@ -34,8 +34,8 @@ function readOptions() {
 
 async function addKey(keys) {
   await saveKeys(dataDir(), { ...keys, masterKey: `${randomBytes(32).toString('base64')},${keys.masterKey}` });
-  say(`A new master key stands in front of the old one in ${dataDir()}/keys.json.`);
-  say('End npm start and start it again, so that it knows both; then run this command once more.');
+  say(`${dataDir()}/keys.json now contains a new master key in front of the old one.`);
+  say('Stop npm start and start it again, so that it knows both keys. Then run this command again.');
 }
 
 async function rotate(keys) {
@@ -47,16 +47,16 @@ async function rotate(keys) {
   const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey }).catch(inWords);
   if (!ready) {
     throw new Refusal(
-      `A process is connected that does not have ${keyName} as its first master key. Start all of them anew with it, and ` +
-        'then run this command once more. Nothing was changed.',
+      `A connected process does not have ${keyName} as its first master key. Restart all processes with it, then run this ` +
+        'command again. Nothing was changed.',
     );
   }
   for (const { secrets, done, rewrapped } of columns) {
-    say(`${done} ${secrets} are under ${keyName}, ${rewrapped} of them since now`);
+    say(`${done} ${secrets} use ${keyName}, ${rewrapped} of them changed now`);
   }
   if (columns.some(({ left }) => left > 0)) throw new Refusal(columns.flatMap(complaint).join('\n'));
   if (keys === undefined)
-    say(`No secret needs another key: MASTER_KEY can be ${keyName} alone from the next start on.`);
+    say(`No secret needs another key. From the next start on, MASTER_KEY can be ${keyName} alone.`);
   else await dropOthers(keys, keyName);
 }
 
@@ -69,18 +69,16 @@ function inWords(error) {
 async function dropOthers(keys, keyName) {
   const [first] = keys.masterKey.split(',');
   await saveKeys(dataDir(), { ...keys, masterKey: first });
-  say(
-    `No secret needs another key: ${dataDir()}/keys.json holds ${keyName} alone, which counts from the next start on.`,
-  );
+  say(`No secret needs another key. ${dataDir()}/keys.json now contains only ${keyName}, from the next start on.`);
 }
 
 function complaint({ secrets, left, unreadable: { rows, keyNames, examples } }) {
   if (left === 0) return [];
   if (rows === 0)
-    return [`${left} ${secrets} are not, since they were written or held meanwhile: run this command once more.`];
+    return [`${left} ${secrets} do not, because they were written or locked in the meantime. Run this command again.`];
   const names = keyNames.size === 0 ? '' : `; it lacks ${[...keyNames].join(', ')}`;
   const rowsOf = examples.map(({ environmentId, id }) => `(${environmentId}, ${id})`).join(', ');
   return [
-    `${rows} ${secrets} are not, since MASTER_KEY does not open them${names}. Rows, by environment_id and id: ${rowsOf}`,
+    `${rows} ${secrets} do not, because MASTER_KEY cannot decrypt them${names}. Rows (environment_id, id): ${rowsOf}`,
   ];
 }

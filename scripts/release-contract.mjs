@@ -9,7 +9,7 @@ import { Refusal } from './lib/run-command.mjs';
 try {
   const { values } = parseArgs({ options: { major: { type: 'boolean', default: false } } });
   const [missing] = missingGo();
-  if (missing !== undefined) throw new Refusal(`A release compares the contract by oasdiff, which needs ${missing}.`);
+  if (missing !== undefined) throw new Refusal(`A release compares the contract with oasdiff, which needs ${missing}.`);
   console.log(await releaseContract({ folder: root, oasdiff: await ensureOasdiff(), major: values.major }));
 } catch (error) {
   console.error(error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS') ? error.message : error);

@@ -1,4 +1,4 @@
-// `npm run seed -- --payments 10000000 [--accounts 10]`: made-up payments of the past year, for trying things at size.
+// `npm run seed -- --payments 10000000 [--accounts 10]`: generated payments of the past year, for tests with much data.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { findDatabase } from './lib/find-database.mjs';
@@ -7,11 +7,11 @@ import { Refusal } from './lib/run-command.mjs';
 
 const usage = `Usage: npm run seed -- --payments <number> [--accounts 10] [--force] [--json]
 
-Fills the test environments of new accounts in the database of DATABASE_URL, else of the running npm start. Requests wait
-meanwhile, or are refused. A database that holds live payments is only seeded with --force.`;
+Fills the test environments of new accounts in the database of DATABASE_URL, or of the running npm start. Requests wait
+during that time, or are refused. A database with live payments is only seeded with --force.`;
 
 const options = readOptions();
-// The last line of the output is the answer; what happens on the way goes elsewhere.
+// Standard output only has the result. Progress goes to standard error.
 const say = (line) => console.error(line);
 let refused = Refusal;
 try {
@@ -57,13 +57,13 @@ function readOptions() {
 
 function positive(name, text) {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes a whole number above 0`);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number above 0`);
   return number;
 }
 
 function readable(accounts) {
   return [
-    'Test keys, the account with the most payments first; they are shown this once:',
+    'Test keys, the account with the most payments first; they are only shown once:',
     ...accounts.map(({ accountId, testKey }) => `  ${accountId}  ${testKey}`),
   ].join('\n');
 }

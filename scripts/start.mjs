@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is ended.
+// `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is stopped.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
@@ -15,11 +15,11 @@ import { StartFailure, SupervisedProcess } from './lib/supervised-process.mjs';
 const say = (line) => console.log(line);
 const sayMigration = ({ kind, migrations, pids }) => {
   if (kind === 'begun') say(`Upgrading the database (${migrations.length} migrations)`);
-  if (kind === 'waits') say(`The upgrade waits for transactions of others in Postgres: ${pids.join(', ')}`);
+  if (kind === 'waits') say(`The upgrade is waiting for other transactions in Postgres: ${pids.join(', ')}`);
 };
-/** Errors of the packages whose message says it all. */
+/** Errors whose message is complete for an operator. */
 const FOR_PEOPLE = new Set(['EmbeddedError', 'DataDirInUseError', 'StandbyRefused', 'UnreleasedDatabase']);
-// A reader that goes away must not take the service along.
+// The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
 
 const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -37,7 +37,7 @@ let exitCode = 0;
 try {
   signal.addEventListener('abort', () => void stopAll(processes));
   hurry.addEventListener('abort', () => {
-    say('Stopping at once; what was in flight is taken up at the next start');
+    say('Stopping immediately; unfinished work continues at the next start');
     for (const supervised of processes) supervised.kill();
   });
   await start();
@@ -48,7 +48,7 @@ try {
     report(error);
   }
 }
-if (processes.length > 0) say('Stopping; what is in flight is finished first (again: at once)');
+if (processes.length > 0) say('Stopping after work in progress; press again to stop immediately');
 await stopAll(processes);
 await stopAll(services);
 if (announced) await forgetRunning(folder);
@@ -57,7 +57,7 @@ process.exit(exitCode);
 async function start() {
   const embedded = environment.DATABASE_URL === undefined;
   if (!embedded) requireOwnKeys(environment);
-  // Told once it is true: what comes first may still find that this DATA_DIR is in use, and start nothing.
+  // Printed later, because the following steps may find that this DATA_DIR is in use and start nothing.
   const remarks = [];
   const port = await choosePort(environment, (remark) => remarks.push(remark));
   await ensureInstalled({ say, signal });
@@ -81,7 +81,7 @@ async function start() {
   };
   const config = readConfig(core, env);
   if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
-    say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
+    say('Webhooks may use http and this machine (WEBHOOK_ALLOW_INSECURE=true). Do not use this in production');
   }
   const [apiEnv, workerEnv] = await Promise.all([withNodeOptions('api', env), withNodeOptions('worker', env)]);
   const [apiPort] = await Promise.all([
@@ -91,7 +91,7 @@ async function start() {
   await announce(apiPort, keys);
 }
 
-/** The account of the profile with its own Postgres; made at the first start. */
+/** The account of the profile with its own Postgres, created at the first start. */
 async function openAccount(core, databaseUrl) {
   const keys = await openKeys(folder, environment);
   if (keys.accountId !== undefined) return keys;
@@ -130,7 +130,7 @@ async function startApi(env, firstPort) {
   }
 }
 
-/** Told before anything runs that would refuse it. */
+/** Reported before a process starts that would refuse it. */
 function readConfig(core, env) {
   try {
     return core.loadConfig(env);

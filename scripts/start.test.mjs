@@ -190,12 +190,12 @@ describe('npm start', () => {
     // npm passes on what the terminal has sent already: that is one wish, not two.
     last.child.kill('SIGINT');
     last.child.kill('SIGINT');
-    await last.until(/Stopping; what is in flight is finished first/);
+    await last.until(/Stopping after work in progress/);
     // A person takes longer, and does not want to wait for the drain.
     await sleep(700);
     expect(last.child.exitCode).toBeNull();
     last.child.kill('SIGINT');
-    await last.until(/Stopping at once/);
+    await last.until(/Stopping immediately/);
     const askedAt = performance.now();
     expect(await last.end).toBe(0);
     expect(performance.now() - askedAt).toBeLessThan(15_000);
@@ -231,7 +231,7 @@ describe('npm start', () => {
 });
 
 describe('npm run account:create', () => {
-  it('shows its usage for a tier that there is not', async () => {
+  it('shows its usage for an unknown tier', async () => {
     const command = run('account-create.mjs', {}, ['--tier', 'gold']);
     expect(await command.end).toBe(2);
     expect(command.output()).toContain('Usage: npm run account:create -- --tier free|pro|enterprise');
@@ -246,10 +246,10 @@ describe('npm run account:create', () => {
 
 describe('npm run account:key', () => {
   it.each([
-    [[], 'An account is needed.'],
-    [['--account', 'acct_1'], 'A mode is needed.'],
-    [['--account', 'acct_1', '--mode', 'both'], 'There is no such mode.'],
-    [['--account', 'pay_1', '--mode', 'live'], 'An account looks like acct_'],
+    [[], '--account is required.'],
+    [['--account', 'acct_1'], '--mode is required.'],
+    [['--account', 'acct_1', '--mode', 'both'], 'This mode does not exist.'],
+    [['--account', 'pay_1', '--mode', 'live'], '--account must look like acct_'],
   ])('shows its usage for %j', async (args, complaint) => {
     const command = run('account-key.mjs', {}, args);
     expect(await command.end).toBe(2);

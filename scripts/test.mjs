@@ -34,10 +34,12 @@ function grouped(list) {
   return groups;
 }
 
-/** Runs all of them to their end, whatever becomes of one. */
+/** Runs all of them to the end, even if one fails. */
 async function runGroup(group) {
   if (group.length === 1) return [await runSuite(group[0])];
-  console.log(`\n${group.map(({ name }) => name).join(', ')}: at the same time, each told of when it is over`);
+  console.log(
+    `\n${group.map(({ name }) => name).join(', ')}: at the same time; the output of each follows when it has finished`,
+  );
   const outcomes = await Promise.allSettled(group.map((suite) => runSuite(suite, kept())));
   const failure = outcomes.find(({ status }) => status === 'rejected');
   if (failure !== undefined) throw failure.reason;

@@ -73,6 +73,6 @@ function declared({ deprecation, sunset, link }) {
   return {
     Deprecation: header('Since when the operation is deprecated, in Unix seconds (RFC 9745).', deprecation, 24),
     Sunset: header('When the operation stops working (RFC 8594).', sunset, 29),
-    Link: header('What is said about the deprecation, beside other links.', link, 8192),
+    Link: header('The description of the deprecation, and other links.', link, 8192),
   };
 }

@@ -12,7 +12,7 @@ import { HEADER } from './output.mjs';
 const TEMPLATES = ['enum', 'model', 'package', 'page', 'resource', 'resources', 'union'];
 const PACKAGES = {
   models: 'What the service answers, and the objects that requests are made of.',
-  params: 'What methods take beside ids: one class for each operation, made by its builder.',
+  params: 'The parameters of methods: one class for each operation, created by its builder.',
   resources: 'The methods of the client, a class for each resource.',
 };
 /** A caller's key belongs to the call and stands in its options; it is no parameter. */

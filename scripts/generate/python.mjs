@@ -115,7 +115,7 @@ function bodyFields(schemas, { bodySchema }) {
   });
 }
 
-/** How the answer is asked for: what the two clients call, with what, and what comes of it. */
+/** How the response is requested: the functions that the two clients call, their arguments, and the type of the result. */
 function answerOf(schemas, operation) {
   const { kind, schema } = answerKind(schemas.document, operation);
   if (kind === 'stream' || kind === 'download') return { kind };

@@ -30,7 +30,7 @@ const CANNOT = {
     {
       parameter: '#/components/parameters/MetadataFilter',
       reason:
-        'A query parameter of style deepObject with any keys becomes a Map, of which it calls a method that no Map has.',
+        'A query parameter of style deepObject with any keys becomes a Map, on which it calls a method that a Map does not have.',
     },
   ],
 };

@@ -28,7 +28,7 @@ export class SupervisedProcess {
   #stopping = false;
   #crashes = new CrashLimit();
 
-  /** `onFatal` is told when it has died too often to be started again. */
+  /** `onFatal` is called when it has died too often to be restarted. */
   constructor(options) {
     this.#options = options;
   }

@@ -147,7 +147,7 @@ export const problems = {
   "last_admin_key": {
     "status": 409,
     "title": "Last admin key",
-    "cause": "The mode would have no permanent key left that has every scope, or the account none that can manage keys. A permanent key is active, does not expire, and can be used from your address or from any address.",
+    "cause": "The mode would have no permanent key left that has every scope, or the account would have no key left that can manage keys. A permanent key is active, does not expire, and can be used from your address or from any address.",
     "fix": "Create such a key first, or rotate this key instead.",
     "example": "This is the last permanent key with every scope. Create another one first."
   },

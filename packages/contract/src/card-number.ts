@@ -62,7 +62,7 @@ function hasEnoughDigits(text: string): boolean {
   return count === SHORTEST_CARD;
 }
 
-/** The digits of a text, those together that have nothing but separators between them; without what belongs to words. */
+/** The digits of a text, grouped where only separators are between them. Digits that are part of words are left out. */
 function runsOfGroups(text: string): Digits[][] {
   const runs: Digits[][] = [];
   let previous: Digits | undefined;
@@ -97,7 +97,7 @@ function startsCardNumber(text: string, groups: readonly Digits[], first: number
 }
 
 /**
- * In one or in fours, of which some may be written together; as American Express (4-6-5) and Diners Club (4-6-4) print
+ * In one group or in groups of four, some of which may be joined; as American Express (4-6-5) and Diners Club (4-6-4) print
  * theirs; after the six digits that tell the issuer, and before the last four.
  */
 function isBrokenAsOnCards(breaks: readonly number[], length: number): boolean {

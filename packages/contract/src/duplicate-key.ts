@@ -13,7 +13,7 @@ interface Container {
 }
 
 /**
- * Finds the first key that an object in a JSON text has twice. JSON.parse takes the last one without a word; whoever has
+ * Finds the first key that an object in a JSON text has twice. JSON.parse takes the last one without a word; a reader that has
  * checked the body before us may have taken the first. `value` is what the valid text was parsed to; time is linear.
  */
 export function findDuplicateKey(text: string, value: unknown): FieldError | null {

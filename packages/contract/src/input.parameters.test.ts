@@ -55,7 +55,7 @@ describe('request headers', () => {
     },
   );
 
-  it('a missing If-Match is told last of all where one is required, and nowhere else', () => {
+  it('a missing If-Match is reported last where one is required, and nowhere else', () => {
     const configure = (headers: RawInput['headers'], body: unknown) => parse('updateSecurityConfig', { headers, body });
     expect(configure({}, {})).toEqual({ ok: false, code: 'precondition_required', errors: [] });
     expect(configure({}, { surprise: 1 })).toMatchObject({ ok: false, code: 'validation_failed' });

@@ -1,4 +1,4 @@
-/** Encoded more often than this, nobody reads it as a number any more. */
+/** A text that is encoded more often than this is no longer read as a number. */
 const MOST_ENCODINGS = 3;
 
 const BEYOND_ASCII = /[^\0-\u007f]/;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * A folder in the first usable cache, filled once. It is filled beside its place and then moved there, so that several
- * processes may fill it at once and nobody sees half of it.
+ * A folder in the first usable cache, filled once. It is filled next to its final place and then moved there, so that
+ * several processes may fill it at the same time and none sees an incomplete folder.
  */
 export async function cachedFolder(
   caches: readonly string[],

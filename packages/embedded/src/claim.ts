@@ -49,7 +49,7 @@ export async function claimService(dataDir: string, name: string, stopSteps: Sto
   };
 }
 
-/** The service that runs on this DATA_DIR now, whoever started it. */
+/** The service that runs on this DATA_DIR now, started by any process. */
 export async function runningService(
   dataDir: string,
   name: 'postgres' | 'redis',

@@ -54,7 +54,7 @@ describe('data', () => {
     expect(await redisCommand(redis.url, (client) => client.get('kept'))).toBe('42');
   });
 
-  it('survives kill -9 of the server, which is told and can be restarted', async () => {
+  it('survives kill -9 of the server, reports it and can restart it', async () => {
     const dataDir = await scratchFolder();
     const told: string[] = [];
     const postgres = await startPostgres({ dataDir, onExit: (reason) => told.push(reason) });

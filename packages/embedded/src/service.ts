@@ -25,7 +25,7 @@ export interface ServiceOptions {
   settings?: Record<string, string>;
   /** Receives the few lines worth showing. */
   log?: (line: string) => void;
-  /** Told when the server ends without having been stopped. */
+  /** Called when the server ends without being stopped. */
   onExit?: (reason: string) => void;
 }
 

@@ -70,7 +70,7 @@ final class EventStream implements \IteratorAggregate
         }
     }
 
-    /** Ends it; whoever reads it gets no more. */
+    /** Ends the stream. A loop that reads it receives no more events. */
     public function close(): void
     {
         $this->body->close();

@@ -104,7 +104,7 @@ final class FileDownload implements \IteratorAggregate
         }
     }
 
-    /** Ends it; whoever reads it gets no more. */
+    /** Ends the download. A loop that reads it receives no more data. */
     public function close(): void
     {
         $this->body->close();

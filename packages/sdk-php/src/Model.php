@@ -8,7 +8,7 @@ use Psr\Http\Message\ResponseInterface;
 use Svc\Payments\Internal\Json;
 
 /**
- * An object of the service. It does not change; ask for it again to see what has become of it.
+ * An object of the service. It does not change. Retrieve it again to see its current state.
  *
  * Nothing that this version of the library does not know is lost or in the way: such a field is reached by its name,
  * `$payment->newField`, and json_encode($payment) is the object as it came.
@@ -26,7 +26,7 @@ abstract class Model implements \JsonSerializable
     protected const OPTIONAL = [];
     /** @var list<string> Fields that are not shown where an object is dumped. */
     protected const SECRET = [];
-    /** The field that says of which class an object is, where there are several. */
+    /** The field that decides the class of an object, if there are several. */
     protected const KIND = '';
     /** @var array<string, class-string<Model>> */
     protected const KINDS = [];

@@ -6,7 +6,7 @@ namespace Svc\Payments;
 
 use Svc\Payments\Internal\Secret;
 
-/** What every method takes beside what belongs to its operation: its last argument. What is left out is the client's. */
+/** The options of a call, which every method accepts as its last argument. The client's values are the defaults. */
 final class RequestOptions
 {
     private readonly Secret $secretHeaders;

@@ -37,9 +37,9 @@ final class Svc extends AllResources
      * @param string $baseUrl Address of the service; a path in it is kept.
      * @param float $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
      * @param float|null $totalTimeout Seconds that a whole call may take, attempts and waits; null for any.
-     * @param int $maxRetries How often a call is attempted again when that may help.
-     * @param (callable(CallEvent): mixed)|null $onEvent Is told of each request, answer, failure and wait, for logs. What it
-     *     throws is ignored.
+     * @param int $maxRetries The number of retries after temporary failures.
+     * @param (callable(CallEvent): mixed)|null $onEvent Receives each request, response, failure and wait, for logs. Its
+     *     exceptions are ignored.
      * @param array<string, string> $headers For every request.
      * @param ClientInterface|null $httpClient What sends the requests, for proxies and certificates of your own. One of
      *     Guzzle keeps to the time limits above; any other has its own, and is to follow no redirects.

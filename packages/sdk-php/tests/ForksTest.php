@@ -12,7 +12,7 @@ use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
 use Svc\Payments\Svc;
 
-/** What becomes of a client when its process forks. */
+/** A client whose process forks. */
 final class ForksTest extends TestCase
 {
     private const ANSWER = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n" . '{"id":"pay_{id}"}';

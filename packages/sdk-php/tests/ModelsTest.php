@@ -122,7 +122,7 @@ final class ModelsTest extends TestCase
     public static function bodies(): iterable
     {
         $payment = Payment::fromJson(self::JSON);
-        yield 'empty objects are none that are lists' => [['metadata' => [], 'address' => []], '{"metadata":{},"address":{}}'];
+        yield 'empty objects are not lists' => [['metadata' => [], 'address' => []], '{"metadata":{},"address":{}}'];
         yield 'what came goes back as it was' => [['metadata' => $payment->metadata], \sprintf('{"metadata":%s}', \json_encode($payment->jsonSerialize()->metadata))];
         yield 'keys that are numbers' => [['metadata' => ['a', 'b']], '{"metadata":{"0":"a","1":"b"}}'];
         yield 'models' => [['amount' => Amount::fromJson('{"value":1,"currency":"USD"}')], '{"amount":{"value":1,"currency":"USD"}}'];

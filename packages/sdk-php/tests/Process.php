@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Tests;
 
-/** A program that runs beside the tests; it is told to end by the end of its input. */
+/** A program that runs next to the tests. It stops at the end of its input. */
 final class Process
 {
     /** @var resource */

@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// Plays the calls of the vectors whose names it is given, one after the other, and says what became of each, a line of JSON
-// for each: `php player.php <address of the mock server>`, with a list of names as its input.
+// Runs the calls of the vectors with the given names, one after another, and prints the result of each as a line of
+// JSON: `php player.php <address of the mock server>`, with a list of names as its input.
 
 namespace Svc\Payments\Tests;
 

@@ -1,4 +1,4 @@
-"""Connections across threads, event loops and processes, and what becomes of calls when there are too many or none."""
+"""Connections across threads, event loops and processes, and calls when there are too many connections or none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process:DeprecationWarning"
 
 
 def in_child(work: Callable[[], Any]) -> Callable[[], Any]:
-    """Runs it in a fork of this process, beside what is done until its result is asked for."""
+    """Runs it in a fork of this process, concurrently, until its result is requested."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

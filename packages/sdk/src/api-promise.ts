@@ -1,25 +1,27 @@
 import { SvcError } from './errors.js';
 import { CancelablePromise } from './generated/core/CancelablePromise.js';
 
-/** The head of the answer that a call got. */
+/** The status and headers of the response to a call. */
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: Headers;
-  /** Names the request in the service's logs. */
+  /** The id of the request in the logs of the service. */
   readonly requestId: string | undefined;
 }
 
-/** What a call came to, and the head of the answer that said so. */
+/** The result of a call, with the status and headers of its response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ResponseInfo;
 }
 
-/** A call under way: a promise of what the answer says, of which the answer's head can be had as well. */
+/** A call in progress. It is a promise of the result. The status and headers of the response are also available. */
 export class ApiPromise<T> extends CancelablePromise<T> {
   readonly #answer: Promise<WithResponse<T>>;
 
-  /** @param perform makes the call; its signal is aborted by `cancel()` */
+  /**
+   * @param perform makes the call; its signal is aborted by `cancel()`
+   */
   constructor(perform: (cancelled: AbortSignal) => Promise<WithResponse<T>>) {
     const cancelled = new AbortController();
     const caller = callerOf(ApiPromise);
@@ -41,19 +43,19 @@ export class ApiPromise<T> extends CancelablePromise<T> {
   }
 }
 
-/** The own stacks of errors. One of a page passes the list that it belongs to as well, which is closer to the caller. */
+/** The stacks of errors. A page passes the list that it belongs to as well, which is closer to the caller. */
 const ownStacks = new WeakMap<Error, string | undefined>();
 
-/** Where a call begins. Until its stack is read, after a failure, engines make no text of it. */
+/** Where a call begins. Engines create the text of a stack only when it is read, after a failure. */
 function callerOf(called: object): Error {
   const caller = new Error();
-  // Not every engine has it; the others show some frames more.
+  // Not every engine has it. The others show some more frames.
   const { captureStackTrace } = Error as { captureStackTrace?: (target: Error, below: object) => void };
   captureStackTrace?.(caller, called);
   return caller;
 }
 
-/** An answer comes long after the code that asked has returned, so that the error's own frames do not lead there. */
+/** A response arrives long after the calling code has returned, so the error's own frames do not lead there. */
 function showCaller(error: unknown, caller: Error): void {
   if (!(error instanceof SvcError || error instanceof TypeError)) return;
   if (!ownStacks.has(error)) ownStacks.set(error, error.stack);

@@ -27,7 +27,7 @@ const patience = (own: Partial<Patience> = {}): Patience => ({
 const unavailable = (headers: Record<string, string> = {}) =>
   apiError({ status: 503, headers: new Headers(headers) }, undefined);
 
-/** Runs attempts that all fail alike, and tells how long was waited before each. */
+/** Runs attempts that all fail alike, and returns the wait before each. */
 async function waitsAfter(error: unknown, own: Partial<Patience> = {}): Promise<unknown[]> {
   const call = attempts(() => Promise.reject(error as Error), patience(own)).catch((reason: unknown) => reason);
   await vi.runAllTimersAsync();

@@ -3,23 +3,23 @@ import type { Connection, RequestOptions } from './options.js';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** Whoever asks for more patience than this gets no further attempt. */
+/** The longest `Retry-After` that is followed. A longer one ends the call. */
 const MOST_PATIENCE_MS = 60_000;
 
-/** How often and how long a call may try. */
+/** How often and for how long a call is tried. */
 export interface Patience {
   readonly maxRetries: number;
-  /** Milliseconds of one attempt. */
+  /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** Milliseconds of all attempts and the waits between them. */
+  /** Milliseconds for all attempts and the waits between them. */
   readonly totalTimeout: number;
-  /** What ends the call from outside. */
+  /** Cancels the call. */
   readonly endings: readonly AbortSignal[];
-  /** Is told of each wait: which attempt it follows, and how many milliseconds it takes. */
+  /** Receives each wait: the attempt before it, and its length in milliseconds. */
   readonly onWait: (attempt: number, milliseconds: number) => void;
 }
 
-/** One call's share of its client's patience, with what the call says for itself. */
+/** The limits of one call: those of its client, with the options of the call. */
 export function patienceOf(
   to: Connection,
   call: RequestOptions,
@@ -29,8 +29,8 @@ export function patienceOf(
 }
 
 /**
- * Makes attempts until one succeeds, and gives up with the error of the last. Each is told how many milliseconds it has
- * and which one it is, from 1.
+ * Makes attempts until one succeeds, and fails with the error of the last one. Each attempt receives the milliseconds
+ * that it has and its number, starting at 1.
  */
 export async function attempts<T>(
   attempt: (milliseconds: number, n: number) => Promise<T>,
@@ -49,7 +49,7 @@ export async function attempts<T>(
   }
 }
 
-/** Milliseconds until the next attempt; undefined when another one would be of no use. */
+/** Milliseconds until the next attempt. Undefined if a retry cannot succeed. */
 function waitAfter(error: unknown, n: number): number | undefined {
   const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (n - 1)) * (1 - Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
@@ -62,7 +62,7 @@ function mayPass({ status, code }: ApiError): boolean {
   return status === 408 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
 }
 
-/** Milliseconds that the header asks for, in seconds or as a date; 0 when it says nothing that can be read. */
+/** The milliseconds in the header, which is in seconds or a date. 0 if it cannot be read. */
 function retryAfter(header: string | null): number {
   if (header === null) return 0;
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
@@ -88,7 +88,10 @@ function pause(milliseconds: number, endings: readonly AbortSignal[]): Promise<v
   });
 }
 
-/** Has `work` end after so many milliseconds, or with what ends the call. The time limit holds until its body is read. */
+/**
+ * Ends `work` after this many milliseconds, or when the call is cancelled. The time limit applies until its body is
+ * read.
+ */
 export async function within<T>(
   milliseconds: number,
   endings: readonly AbortSignal[],

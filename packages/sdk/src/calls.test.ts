@@ -79,7 +79,7 @@ describe('the stack of an error', () => {
 });
 
 describe('a list', () => {
-  it('is its first page to whoever awaits it', async () => {
+  it('resolves to its first page', async () => {
     server.respond('*', page(['pay_1'], 'c1'));
     const { data, nextCursor } = await new Svc(KEY, { baseUrl: server.url }).payments.list();
     expect([data, nextCursor]).toEqual([[{ id: 'pay_1' }], 'c1']);
@@ -114,7 +114,7 @@ describe('a list', () => {
 });
 
 describe('onEvent', () => {
-  it('is told what happens, without key, query and body', async () => {
+  it('receives what happens, without key, query and body', async () => {
     server.script('/v1/payments', [hangUp, answer(201, { headers: { 'Request-Id': 'req_8' }, body: '{}' })]);
     const events: CallEvent[] = [];
     const svc = new Svc(KEY, { baseUrl: server.url, onEvent: (event) => events.push(event) });
@@ -136,7 +136,7 @@ describe('onEvent', () => {
     for (const secret of [KEY, 'confidential', 'ada']) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it('may fail without the call taking notice', async () => {
+  it('may fail without affecting the call', async () => {
     const onEvent = vi.fn(() => {
       throw new Error('the log is full');
     });

@@ -42,7 +42,9 @@ export class Svc {
   readonly analytics: Analytics;
   readonly reports: Reports;
 
-  /** @throws TypeError when the key or an option cannot be right. */
+  /**
+   * @throws TypeError if the key or an option is invalid
+   */
   constructor(apiKey: string, options: ClientOptions) {
     const to = connection(apiKey, options);
     const payments = serviceForCall(to, PaymentsService);

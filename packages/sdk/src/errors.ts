@@ -2,36 +2,38 @@ import type { FieldError } from './generated/models/FieldError.js';
 import type { Problem } from './generated/models/Problem.js';
 import type { ProblemCode } from './generated/models/ProblemCode.js';
 
-/** What the library itself calls a failure; a problem of the service has a code of its own. */
+/** The codes of failures that the library detects. A problem of the service has its own code. */
 export type ClientErrorCode = 'connection_failed' | 'timeout' | 'invalid_response' | 'unexpected_status';
 
-/** Open: a later service may know more codes than this version of the library. */
+/** Open: a later version of the service may have codes that this version of the library does not know. */
 export type ErrorCode = ProblemCode | ClientErrorCode | (string & {});
 
-/** The head of an answer. */
+/** The status and headers of a response. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: Headers;
 }
 
-/** By which the errors of both builds, for `import` and for `require`, know each other. */
+/** A common symbol by which the errors of both builds, for `import` and for `require`, recognise each other. */
 const KINDS = Symbol.for('@svc/sdk/errors');
 
-/** Anything that went wrong with a call. */
+/** The error of a failed call. */
 export class SvcError extends Error {
   static readonly kind: string = 'SvcError';
   override readonly name: string;
-  /** What went wrong, as a word to decide by. */
+  /** The code of the error. Use it for decisions in your program. */
   readonly code: ErrorCode;
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status. Undefined if there was no response. */
   readonly status: number | undefined;
-  /** The headers of the answer; empty when there was none. */
+  /** The headers of the response. Empty if there was none. */
   readonly headers: Headers;
-  /** Names the request in the service's logs: quote it when you ask for help. */
+  /** The id of the request in the logs of the service. Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** Each value of the request that is wrong; empty unless the service pointed at some. */
+  /** The invalid values of the request. Empty unless the service reported some. */
   readonly fieldErrors: readonly FieldError[] = [];
-  /** The key that the call had, yours or one that was made for it: whoever repeats the call with it is not charged twice. */
+  /**
+   * The idempotency key of the call, yours or a generated one. Repeat the call with it, and you are not charged twice.
+   */
   idempotencyKey: string | undefined;
 
   constructor(message: string, code: ErrorCode, head?: ResponseHead, options?: ErrorOptions) {
@@ -45,7 +47,7 @@ export class SvcError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that somebody derives from these has no kind of its own.
+    // A class derived from these has no kind of its own.
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value);
     const { [KINDS]: kinds } = Object(value) as { [KINDS]?: readonly string[] };
     return kinds?.includes(this.kind) === true;
@@ -56,12 +58,12 @@ function kindsOf(error: { readonly kind?: string }): string[] {
   return error.kind === undefined ? [] : [error.kind, ...kindsOf(Object.getPrototypeOf(error) as typeof error)];
 }
 
-/** The service, or something before it, refused the request. */
+/** The service, or a proxy before it, refused the request. */
 export class ApiError extends SvcError {
   static override readonly kind: string = 'ApiError';
   declare readonly status: number;
   override readonly fieldErrors: readonly FieldError[];
-  /** The whole problem document; undefined when the answer was none, as from a proxy. */
+  /** The whole problem document. Undefined if the response contained none, for example from a proxy. */
   readonly problem: Problem | undefined;
 
   constructor(head: ResponseHead, problem: Problem | undefined) {
@@ -71,7 +73,7 @@ export class ApiError extends SvcError {
   }
 }
 
-/** 400: the request cannot be read. */
+/** 400: the request is malformed. */
 export class BadRequestError extends ApiError {
   static override readonly kind: string = 'BadRequestError';
 }
@@ -81,7 +83,7 @@ export class AuthenticationError extends ApiError {
   static override readonly kind: string = 'AuthenticationError';
 }
 
-/** 403: the key may not do this, or not from here. */
+/** 403: the key may not do this, or not from this address. */
 export class PermissionDeniedError extends ApiError {
   static override readonly kind: string = 'PermissionDeniedError';
 }
@@ -91,27 +93,27 @@ export class NotFoundError extends ApiError {
   static override readonly kind: string = 'NotFoundError';
 }
 
-/** 409: what the object or the account is in does not allow it now. */
+/** 409: the state of the object or the account does not allow it now. */
 export class ConflictError extends ApiError {
   static override readonly kind: string = 'ConflictError';
 }
 
-/** 412 and 428: the object is not, or was not said to be, the one that was seen. */
+/** 412 and 428: the object has changed since you read it, or `ifMatch` is missing. */
 export class PreconditionError extends ApiError {
   static override readonly kind: string = 'PreconditionError';
 }
 
-/** 422: values are wrong; `fieldErrors` tells which. */
+/** 422: values are invalid. See `fieldErrors`. */
 export class UnprocessableEntityError extends ApiError {
   static override readonly kind: string = 'UnprocessableEntityError';
 }
 
-/** 429: too many requests. `Retry-After` in `headers` tells until when. */
+/** 429: too many requests. Wait for the time in the `Retry-After` header. */
 export class RateLimitError extends ApiError {
   static override readonly kind: string = 'RateLimitError';
 }
 
-/** 500 and above: the service failed; the request may or may not have taken effect. */
+/** 500 and above: the service failed. The request may or may not have taken effect. */
 export class InternalServerError extends ApiError {
   static override readonly kind: string = 'InternalServerError';
 }
@@ -128,13 +130,13 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error of a status. */
+/** The error for a status. */
 export function apiError(head: ResponseHead, problem: Problem | undefined): ApiError {
   const Kind = BY_STATUS[head.status] ?? (head.status >= 500 ? InternalServerError : ApiError);
   return new Kind(head, problem);
 }
 
-/** No answer came, or it broke off: the request may or may not have taken effect. */
+/** There was no complete response. The request may or may not have taken effect. */
 export class ConnectionError extends SvcError {
   static override readonly kind: string = 'ConnectionError';
 
@@ -143,7 +145,7 @@ export class ConnectionError extends SvcError {
   }
 }
 
-/** No complete answer came in time: the request may or may not have taken effect. */
+/** There was no complete response in time. The request may or may not have taken effect. */
 export class TimeoutError extends ConnectionError {
   static override readonly kind: string = 'TimeoutError';
 
@@ -152,7 +154,7 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** The status says success, but the answer cannot be read: most likely `baseUrl` leads to something else. */
+/** The status is a success, but the response cannot be read. The most likely cause is a wrong `baseUrl`. */
 export class InvalidResponseError extends SvcError {
   static override readonly kind: string = 'InvalidResponseError';
   declare readonly status: number;

@@ -4,18 +4,18 @@ import type { WebhookEvent } from './generated/models/WebhookEvent.js';
 import { requireSuccess } from './response.js';
 import { SseParser } from './sse-parser.js';
 
-/** An event as a stream brings it. */
+/** An event of a stream. */
 export interface StreamedEvent {
-  /** Where the stream is with it: the `lastEventId` to go on behind it. */
+  /** The position of the stream after this event. Pass it as `lastEventId` to continue there. */
   readonly id: string;
   readonly event: WebhookEvent;
-  /** The event as text: in UTF-8 the very bytes that a webhook is delivered, and that are signed. */
+  /** The event as text. In UTF-8 it is exactly the signed bytes of a webhook delivery. */
   readonly body: string;
 }
 
 /**
- * The stream that an answer brings, still to be read.
- * @throws ApiError when the request was refused
+ * The stream of a response, which has not been read yet.
+ * @throws ApiError if the request was refused
  */
 export async function readStream(response: Response, limits: ReadingLimits): Promise<EventStream> {
   await requireSuccess(response);
@@ -28,11 +28,15 @@ export async function readStream(response: Response, limits: ReadingLimits): Pro
 }
 
 /**
- * Events as they happen; read them with `for await`, once. It ends when the service ends it, and throws a
- * `ConnectionError` when it breaks off or falls silent. Nothing is lost either way: open another with its `lastEventId`.
+ * Events as they happen. Read them once with `for await`. The stream ends when the service ends it. It throws a
+ * `ConnectionError` when it is interrupted or silent for too long. In both cases open a new stream with its
+ * `lastEventId`, and nothing is lost.
  */
 export class EventStream implements AsyncIterable<StreamedEvent> {
-  /** Where to go on, behind what has been read; undefined until the service has said so, which it does first of all. */
+  /**
+   * The position to continue at, after the last event that was read. Undefined until the service has sent a position,
+   * which it does first.
+   */
   lastEventId: string | undefined;
   readonly #body: LongBody;
   readonly #parser = new SseParser();
@@ -41,12 +45,12 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
     this.#body = new LongBody(body, limits, 'stream');
   }
 
-  /** Milliseconds after which the service wants to be asked again; undefined until it has said so. */
+  /** Milliseconds to wait before reconnecting, as requested by the service. Undefined until it has sent a value. */
   get retryMs(): number | undefined {
     return this.#parser.retryMs;
   }
 
-  /** Ends it; whoever reads it gets no more. */
+  /** Ends the stream. A loop that reads it receives no more events. */
   async close(): Promise<void> {
     await this.#body.close();
   }

@@ -3,8 +3,8 @@ import { InvalidResponseError } from './errors.js';
 import { requireSuccess } from './response.js';
 
 /**
- * The file that an answer brings, still to be read.
- * @throws ApiError when the request was refused
+ * The file of a response, which has not been read yet.
+ * @throws ApiError if the request was refused
  */
 export async function readFile(response: Response, limits: ReadingLimits): Promise<FileDownload> {
   await requireSuccess(response);
@@ -13,25 +13,25 @@ export async function readFile(response: Response, limits: ReadingLimits): Promi
 }
 
 /**
- * A file as it arrives, to be read once. Reading it throws a `ConnectionError` when it breaks off, and a `TimeoutError` when
- * nothing comes for as long as `timeout`.
+ * A file that is being downloaded. Read it once. Reading throws a `ConnectionError` if the download is interrupted, and
+ * a `TimeoutError` if no data arrives within `timeout`.
  */
 export class FileDownload {
-  /** Such as `text/csv`. */
+  /** For example `text/csv`. */
   readonly mediaType: string;
-  /** Its length in bytes; undefined when it is not known. */
+  /** Its length in bytes. Undefined if it is not known. */
   readonly size: number | undefined;
   readonly body: ReadableStream<Uint8Array>;
 
   constructor(headers: Headers, body: ReadableStream<Uint8Array>, limits: ReadingLimits) {
     this.mediaType = (headers.get('Content-Type') ?? '').replace(/;.*/, '');
     const length = headers.get('Content-Length');
-    // The length of what is compressed says nothing about the file.
+    // The length of compressed data says nothing about the file.
     this.size = length === null || headers.has('Content-Encoding') ? undefined : Number(length);
     this.body = limited(new LongBody(body, limits, 'file'));
   }
 
-  /** All of it, as text. */
+  /** The whole file as text. */
   text(): Promise<string> {
     return new Response(this.body).text();
   }

@@ -15,7 +15,9 @@ export function checkNames(operation: ApiRequestOptions, call: RequestOptions, f
   refuse(call, [...OF_EVERY_CALL, ...headers, ...(filters === undefined ? query : [])], 'option');
 }
 
-/** @throws TypeError for what is no object, and for names that are not known */
+/**
+ * @throws TypeError for a value that is not an object, and for unknown names
+ */
 export function refuse(given: object, known: readonly string[], what: string): void {
   if (typeof given !== 'object' || given === null) throw new TypeError(`The ${what}s must be an object`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));

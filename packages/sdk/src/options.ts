@@ -1,61 +1,61 @@
 import { refuse } from './given.js';
 
-/** How a client reaches the service. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** Address of the service, for example `https://payments.example.com`; a path in it is kept. */
+  /** The URL of the service, for example `https://payments.example.com`. A path in it is kept. */
   readonly baseUrl: string;
-  /** Milliseconds that one attempt of a request may take, answer included. 60,000. */
+  /** Milliseconds for one attempt including its response. The default is 60,000. */
   readonly timeout?: number | undefined;
-  /** Milliseconds that a call may take with all its attempts and the waits between them. No limit. */
+  /** Milliseconds for a call with all its attempts and the waits between them. By default there is no limit. */
   readonly totalTimeout?: number | undefined;
-  /** How often a call is attempted again that failed in passing. 2. */
+  /** The number of retries after temporary failures. The default is 2. */
   readonly maxRetries?: number | undefined;
-  /** Is told what happens to every call, for logs and figures. No keys, bodies or queries are in it. */
+  /** Receives what happens to every call, for logs and metrics. It contains no keys, bodies or queries. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
-  /** What sends the requests, for proxies, runtimes and tests. The platform's `fetch`. */
+  /** The function that sends requests, for proxies, runtimes and tests. The default is the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
 }
 
-/** What can be said about a single call. */
+/** The options of a single call. */
 export interface RequestOptions {
-  /** Milliseconds that one attempt may take, in place of the client's. */
+  /** Milliseconds for one attempt. Replaces the client's value. */
   readonly timeout?: number | undefined;
-  /** Milliseconds that the whole call may take, in place of the client's. */
+  /** Milliseconds for the whole call. Replaces the client's value. */
   readonly totalTimeout?: number | undefined;
-  /** How often the call is attempted again, in place of the client's. */
+  /** The number of retries. Replaces the client's value. */
   readonly maxRetries?: number | undefined;
-  /** Gives the call up; it then rejects with the signal's reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Headers for this request, over those of the client. */
+  /** Headers for this request. They override those of the client. */
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
 }
 
 /** Options of a call that does something once. */
 export interface IdempotentOptions extends RequestOptions {
   /**
-   * Names this piece of work: repeat a call with the same key, and it is done once. 1 to 255 visible ASCII characters.
-   * Without one the library makes a key for the call's own attempts.
+   * The idempotency key: repeat a call with the same key, and it is done once. 1 to 255 visible ASCII characters.
+   * Without it, the library generates a key for the attempts of the call.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Options of a call that changes what may have changed since it was read. */
+/** Options of a call that updates an object. */
 export interface ConditionalOptions extends RequestOptions {
-  /** The `ETag` that was seen. If the object is another one by now, nothing is done and the answer is 412. */
+  /** The `ETag` that you have read. If the object has changed since then, nothing is done and the response is 412. */
   readonly ifMatch?: string | undefined;
 }
 
-/** Options of an action on an object: it is done once, and can be bound to the version that was seen. */
+/** Options of an action on an object. It is done once, and can require the version that you have read. */
 export type ActionOptions = IdempotentOptions & ConditionalOptions;
 
-/** The attempt that an event is about. */
+/** The attempt that an event belongs to. */
 export interface AttemptedCall {
   readonly method: string;
-  /** The address without its query, which may name people. */
+  /** The URL without its query, which may contain personal data. */
   readonly url: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
 }
 
@@ -66,26 +66,26 @@ export type CallEvent = AttemptedCall &
     | {
         readonly kind: 'response';
         readonly status: number;
-        /** Names the request in the service's logs. */
+        /** The id of the request in the logs of the service. */
         readonly requestId: string | undefined;
-        /** Until the head of the answer. */
+        /** Milliseconds until the headers of the response arrived. */
         readonly milliseconds: number;
       }
-    /** No answer came, or it could not be read. */
+    /** There was no response, or it could not be read. */
     | {
         readonly kind: 'failure';
-        /** That of the error; `aborted` when the caller gave the call up. */
+        /** The code of the error. `aborted` if the caller cancelled the call. */
         readonly code: string;
-        /** Since the attempt began. */
+        /** Milliseconds since the attempt began. */
         readonly milliseconds: number;
       }
-    /** The attempt has failed, and so long is waited for the next one. */
+    /** The attempt failed. The next one follows after this wait. */
     | { readonly kind: 'wait'; readonly milliseconds: number }
   );
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A client's options, checked and complete. */
+/** The options of a client, validated and complete. */
 export interface Connection extends Required<ClientOptions> {
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string;
@@ -94,13 +94,13 @@ export interface Connection extends Required<ClientOptions> {
 const OPTIONS = ['baseUrl', 'timeout', 'totalTimeout', 'maxRetries', 'onEvent', 'fetch', 'headers'];
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
-/** A timer that is set for longer goes off at once. */
+/** The longest delay of a timer. A longer one would fire immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 /**
- * Checks what a client is made with.
- * @throws TypeError that names what is wrong, never the key itself.
+ * Validates the options of a client.
+ * @throws TypeError that names the invalid option, but never contains the key.
  */
 export function connection(apiKey: string, options: ClientOptions): Connection {
   if (typeof apiKey !== 'string' || !VISIBLE_ASCII.test(apiKey)) {
@@ -127,12 +127,12 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
   };
 }
 
-/** A call's options, checked. */
+/** The options of a call, validated. */
 export interface CheckedCall extends RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The same call options, if they can be right. @throws TypeError */
+/** Returns the call options if they are valid. @throws TypeError */
 export function checkedCall(call: RequestOptions): CheckedCall {
   if (call.timeout !== undefined) checkedTimeout(call.timeout);
   if (call.totalTimeout !== undefined) checkedTotal(call.totalTimeout);
@@ -143,32 +143,32 @@ export function checkedCall(call: RequestOptions): CheckedCall {
   return { ...call, headers: plainHeaders(call.headers) };
 }
 
-/** A page with a document; workers have none, and keep what they know to themselves. */
+/** True for a page with a document. Workers have none and keep a key to themselves. */
 function isBrowser(): boolean {
   const { window } = globalThis as { window?: { document?: unknown } };
   return window?.document !== undefined;
 }
 
-/** What a log does wrong is none of the call's business. */
+/** An error in the hook must not end the call. */
 function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: CallEvent) => void {
   return (event) => {
     try {
       const done: unknown = onEvent?.(event);
       if (done instanceof Promise) done.catch(() => undefined);
     } catch {
-      // The call goes on.
+      // The call continues.
     }
   };
 }
 
-/** Headers for every request: none may name one piece of work. */
+/** Headers for every request. They must not contain an idempotency key. */
 function clientHeaders(given: ClientOptions['headers']): Readonly<Record<string, string>> {
   const headers = plainHeaders(given);
   if (!Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return headers;
   throw new TypeError('An Idempotency-Key is for one call: give it as idempotencyKey there');
 }
 
-/** As an object, whatever can be gone over. */
+/** Any iterable as an object. */
 function plainHeaders(headers: ClientOptions['headers'] = {}): Readonly<Record<string, string>> {
   const given: object = headers;
   return Symbol.iterator in given
@@ -186,7 +186,9 @@ function checkedRetries(count: number): number {
   throw new TypeError('maxRetries must be a whole number, 0 or more');
 }
 
-/** @throws TypeError when it is no time that can be waited for. */
+/**
+ * @throws TypeError unless it is a valid time to wait
+ */
 export function checkedTimeout(milliseconds: number): number {
   if (typeof milliseconds === 'number' && milliseconds > 0 && milliseconds <= LONGEST_TIMER) return milliseconds;
   throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${LONGEST_TIMER}`);

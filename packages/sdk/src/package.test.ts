@@ -124,7 +124,7 @@ beforeAll(async () => {
   const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...quiet, join(folder, 'svc-sdk-2.1.0.tgz')], { cwd: project });
   tools = installSdkTools();
-  // Whoever waits for them is told.
+  // The tests that await them report the failure.
   tools.catch(() => undefined);
   server = await startReceiver({ tls: false });
   const json = { 'Content-Type': 'application/json' };

@@ -1,7 +1,7 @@
 import { ApiPromise, type WithResponse } from './api-promise.js';
 import { InvalidResponseError } from './errors.js';
 
-/** Part of a list, and where it goes on. */
+/** A page of a list. */
 export interface Page {
   readonly data: readonly unknown[];
   readonly hasMore: boolean;
@@ -11,14 +11,17 @@ export interface Page {
 type ItemOf<P extends Page> = Awaited<P['data'][number]>;
 
 /**
- * A list: `await` it for its first page, or go over all that is on it, page by page as they are needed.
+ * A list. `await` it for its first page, or iterate over all objects of all pages, which are requested when they are
+ * needed.
  *
  *     for await (const payment of svc.payments.list({ status: 'pending' })) { … }
  */
 export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncIterable<ItemOf<P>> {
   readonly #fetchPage: (cursor: string) => ApiPromise<P>;
 
-  /** @param fetchPage asks for the page at a cursor, the first one without */
+  /**
+   * @param fetchPage requests the page at a cursor, or the first page without one
+   */
   constructor(fetchPage: (cursor?: string) => ApiPromise<P>) {
     const first = fetchPage();
     super((cancelled) => {
@@ -26,7 +29,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       return first.withResponse().then(checked);
     });
     this.#fetchPage = fetchPage;
-    // The loop over it, which may begin later, is told.
+    // A failure is reported to the loop, which may begin later.
     this.catch(() => undefined);
   }
 
@@ -34,7 +37,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
     for await (const { data } of this.pages()) yield* data as readonly ItemOf<P>[];
   }
 
-  /** The pages one after another, the first included. */
+  /** All pages, one after another, starting with the first. */
   async *pages(): AsyncGenerator<P, void, undefined> {
     let { data: page } = await this.withResponse();
     for (;;) {
@@ -48,7 +51,7 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
   }
 }
 
-/** An answer that is the page it should be. */
+/** Verifies that a response is a valid page. */
 function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
   const { data, hasMore, nextCursor } = answer.data;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean')
@@ -57,7 +60,7 @@ function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
   throw new InvalidResponseError('goes on without saying where', answer.response);
 }
 
-/** Makes a list of the method that asks for one page of it. */
+/** Creates a list from the method that requests one page of it. */
 export function listOf<P extends Page, Params extends { readonly cursor?: string }>(
   params: Params,
   fetchPage: (params: Params) => ApiPromise<P>,

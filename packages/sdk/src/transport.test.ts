@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers['x-tenant']).toBe('a');
   });
 
-  it('goes where its client was told to, with that client’s key and headers', async () => {
+  it('uses the base URL, key and headers of its client', async () => {
     const other = new Svc('sk_live_other', { baseUrl: `${server.url}/pay/`, headers: { 'X-Tenant': 'b' } });
     await Promise.all([svc.payments.retrieve('pay_1'), other.payments.retrieve('pay_2')]);
     const seen = server.requests.map(({ path, headers }) => [path, headers.authorization, headers['x-tenant']]).sort();

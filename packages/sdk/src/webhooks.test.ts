@@ -46,7 +46,7 @@ describe('verify', () => {
     ['webhook-signature', standard(SECRET)],
     ['Headers of fetch', new Headers({ 'Svc-Signature': hex(SECRET) })],
     ['headers with several values', { 'svc-signature': [hex(SECRET)], 'set-cookie': ['a', 'b'], other: undefined }],
-  ] satisfies [string, WebhookHeaders][])('returns the event when it is told by %s', async (_, headers) => {
+  ] satisfies [string, WebhookHeaders][])('returns the event with headers as %s', async (_, headers) => {
     await expect(verify(body, headers, SECRET)).resolves.toEqual(JSON.parse(body));
   });
 
@@ -90,7 +90,7 @@ describe('verify', () => {
 });
 
 describe('verify refuses', () => {
-  it('another secret, and a body of which one byte is another', async () => {
+  it('another secret, and a body with one changed byte', async () => {
     const headers = { 'svc-signature': hex(SECRET), ...standard(SECRET) };
     expect(await refusal(headers, {}, { secret: 'another secret' })).toBe('signature_mismatch');
     expect(await refusal(headers, {}, { rawBody: body.replace('evt_1', 'evt_2') })).toBe('signature_mismatch');

@@ -3,13 +3,13 @@ import { decodeBase64, hmacKey, standardKey, utf8 } from './signing-keys.js';
 
 export type { WebhookEvent };
 
-/** Headers as they come: of fetch, of Node, or any object, in whatever case. */
+/** Headers in any form: of fetch, of Node, or any object, in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   /**
-   * Seconds by which the sender's clock may differ from ours; older deliveries are refused, so that none can be replayed.
-   * Only `webhook-signature` signs the time: with a tolerance it has to be there and to be right.
+   * Seconds by which the sender's clock may differ from ours. Older deliveries are refused, so that none can be
+   * replayed. Only `webhook-signature` signs the time, so a tolerance requires this header.
    */
   readonly tolerance?: number | undefined;
 }
@@ -17,7 +17,7 @@ export interface VerifyOptions {
 export type WebhookVerificationCode =
   'body_not_raw' | 'signature_missing' | 'signature_mismatch' | 'timestamp_out_of_tolerance' | 'body_not_json';
 
-/** A delivery that must not be trusted. Answer 400 and do nothing else. */
+/** The delivery is not authentic. Respond with 400 and do nothing else. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -30,20 +30,20 @@ export class WebhookVerificationError extends Error {
 }
 
 interface Signature {
-  /** Makes of a webhook's secret the key of this scheme. */
+  /** Creates the key of this scheme from a webhook's secret. */
   readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer>;
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly value: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes sure that a delivery comes from the service, and returns its event. While a secret is being rotated, either
- * secret verifies; hand in several when you keep more than one.
+ * Verifies that a delivery comes from the service, and returns its event. During a secret rotation, either secret
+ * verifies. Pass several secrets if you keep more than one.
  *
  *     const event = await verify(await request.text(), request.headers, secret);
  *
- * @param rawBody the body as it came in, before anything has parsed it
- * @throws WebhookVerificationError when it cannot be trusted
+ * @param rawBody the body as it was received, before anything has parsed it
+ * @throws WebhookVerificationError if it is not authentic
  */
 export async function verify(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -88,7 +88,7 @@ function secretsIn(secret: string | readonly string[]): readonly string[] {
   throw new TypeError('verify needs the secret of the webhook, or several');
 }
 
-/** An option that is misspelt, or a number in its place, would let deliveries of any age pass. */
+/** A misspelt option, or a number in its place, would accept deliveries of any age. */
 function toleranceIn(options: VerifyOptions): number | undefined {
   const { tolerance, ...others } = Object(options) as VerifyOptions;
   const isKnown = Object(options) === options && Object.keys(others).length === 0;

@@ -77,7 +77,7 @@ function parameter({ type, name, required, marked, secret }) {
   return `${secret ? '#[\\SensitiveParameter] ' : ''}${type} $${name}${required ? '' : start}`;
 }
 
-/** How the answer is asked for and what comes of it. */
+/** How the response is requested, and the type of the result. */
 function answerView(schemas, operation) {
   const { kind, schema } = answerOf(schemas.document, operation);
   if (kind === 'stream') return { type: 'EventStream', perform: ['return ', 'stream', ''] };

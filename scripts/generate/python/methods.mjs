@@ -12,7 +12,7 @@ export const CLIENTS = [
   },
 ];
 
-/** How each kind of answer is asked for and what comes of it. */
+/** How each kind of response is requested, and the type of the result. */
 const ANSWERS = {
   request: {
     sync: ({ type, read }) => ({ returns: type, expression: `self._transport.request(call, ${read})` }),

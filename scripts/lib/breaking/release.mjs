@@ -23,9 +23,7 @@ export async function releaseContract({ folder, oasdiff, major }) {
   const found = await breakingChanges(JSON.parse(base), JSON.parse(revision), oasdiff);
   if (found.length > 0 && !major) {
     const lines = found.map((each) => `  ${asLine(each)}`).join('\n');
-    throw new Refusal(
-      `The contract breaks clients of the released one:\n${lines}\nTo release it all the same, add --major.`,
-    );
+    throw new Refusal(`The contract breaks clients of the released one:\n${lines}\nTo release it anyway, add --major.`);
   }
   if (!hasUnreleasedEntry(await readFile(join(folder, 'CHANGELOG.md'), 'utf8'))) {
     throw new Refusal(

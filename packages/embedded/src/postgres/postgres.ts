@@ -51,7 +51,7 @@ const defaults: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // Errors of statements quote their values, e-mail addresses among them; whoever sent the statement reports them.
+  // Errors of statements quote their values, such as e-mail addresses. The sender of the statement reports them.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -38,7 +38,7 @@ class SvcException extends \RuntimeException
     ) {
         parent::__construct($message, $status ?? 0);
         $this->requestId = $this->header('Request-Id');
-        // Whoever makes the error does not know the call; until that is said, __get() answers.
+        // The code that creates the error does not know the call. Until it is set, __get() is used.
         unset($this->idempotencyKey);
     }
 

@@ -118,7 +118,7 @@ final class Attempts
         return $longest * (1 - \random_int(0, 1_000_000) / 2_000_000);
     }
 
-    /** Seconds that the answer asks for, in either form of the header; null when it has none that can be read. */
+    /** The seconds in the Retry-After header, in either form. Null if it is missing or unreadable. */
     private static function retryAfter(SvcException $error): ?float
     {
         $value = \trim($error->header('Retry-After') ?? '');

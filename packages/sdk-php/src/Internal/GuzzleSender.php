@@ -49,7 +49,7 @@ final class GuzzleSender implements Sender
     private static function ours(): Client
     {
         $handlers = HandlerStack::create();
-        // It would announce chunks for a body whose length cURL is told.
+        // It would announce chunks for a body whose length cURL already knows.
         $handlers->remove('prepare_body');
 
         // Neither Guzzle nor cURL is to take a proxy from the environment.
@@ -122,7 +122,7 @@ final class GuzzleSender implements Sender
             return [$built, []];
         }
         if (!$this->isOurs) {
-            // A client of the caller's may not take a body of that kind; what has a key is done once all the same.
+            // The caller's client may not accept such a body. A request with a key is done once anyway.
             return [$built, $request->idempotencyKey() === null ? SentOnce::byAConnectionOfItsOwn() : []];
         }
 

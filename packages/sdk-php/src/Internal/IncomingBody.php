@@ -84,7 +84,7 @@ final class IncomingBody
         return $all;
     }
 
-    /** Whoever reads gets no more. */
+    /** A loop that reads it receives no more data. */
     public function close(): void
     {
         if (\is_resource($this->socket)) {
@@ -100,7 +100,7 @@ final class IncomingBody
     {
         $seconds = $this->deadline->left();
         \stream_set_timeout($this->socket, (int) $seconds, (int) (\fmod($seconds, 1) * 1e6));
-        // Beside what is buffered PHP would wait for more.
+        // PHP would otherwise wait for more than the buffered data.
         $buffered = \stream_get_meta_data($this->socket)['unread_bytes'];
         $piece = @\fread($this->socket, $buffered > 0 ? \min($buffered, self::PIECE) : self::PIECE);
         if ($piece !== false && $piece !== '') {

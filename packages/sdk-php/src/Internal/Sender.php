@@ -18,7 +18,7 @@ interface Sender
 {
     /**
      * @param bool $streams Whether the body is wanted as it comes.
-     * @param \Closure(ResponseInterface): void $answered Is told the head of the answer.
+     * @param \Closure(ResponseInterface): void $answered Receives the headers of the response.
      * @throws ConnectionException
      */
     public function send(Outgoing $request, Deadline $deadline, bool $streams, \Closure $answered): ResponseInterface;

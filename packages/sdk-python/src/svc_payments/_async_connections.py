@@ -49,7 +49,7 @@ class AsyncConnections:
 
     @asynccontextmanager
     async def turn(self, attempts: Attempts) -> AsyncIterator[None]:
-        """A place among the calls under way; whoever hands in an `http_client` limits them there."""
+        """A place among the calls in progress. Your own `http_client` has its own limit."""
         if self._given is not None:
             yield
             return

@@ -166,7 +166,7 @@ def _backoff(number: int) -> float:
 
 
 def _retry_after(error: SvcError) -> Optional[float]:
-    """Seconds that the answer asks for, in either form of the header; None when it has none that can be read."""
+    """The seconds in the Retry-After header, in either form. None if it is missing or unreadable."""
     value = str(error.headers.get("Retry-After", "")).strip()
     if value.isascii() and value.isdigit():
         return float(value)

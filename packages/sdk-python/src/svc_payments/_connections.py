@@ -60,7 +60,7 @@ class Connections:
 
     @contextmanager
     def turn(self, attempts: Attempts) -> Iterator[None]:
-        """A place among the calls under way; whoever hands in an `http_client` limits them there."""
+        """A place among the calls in progress. Your own `http_client` has its own limit."""
         turns = self._turns
         if self._given is not None:
             yield

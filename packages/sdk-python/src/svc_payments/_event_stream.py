@@ -92,7 +92,7 @@ class EventStream(_Stream):
         self._require_end()
 
     def close(self) -> None:
-        """Ends it; whoever reads it gets no more."""
+        """Ends the stream. A loop that reads it receives no more events."""
         self._response.close()
 
     def __enter__(self) -> EventStream:
@@ -128,7 +128,7 @@ class AsyncEventStream(_Stream):
         self._require_end()
 
     async def aclose(self) -> None:
-        """Ends it; whoever reads it gets no more."""
+        """Ends the stream. A loop that reads it receives no more events."""
         await self._response.aclose()
 
 

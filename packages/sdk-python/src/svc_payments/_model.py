@@ -61,7 +61,7 @@ def field(
 
 
 class Model:
-    """An object of the service. It does not change; ask for it again to see what has become of it."""
+    """An object of the service. It does not change. Retrieve it again to see its current state."""
 
     def __init__(self, json: Mapping[str, Any]) -> None:
         if not isinstance(json, Mapping):

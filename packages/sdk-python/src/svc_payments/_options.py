@@ -22,7 +22,7 @@ _EXAMPLE = "such as https://payments.example.com"
 
 
 class RequestOptions(TypedDict, total=False):
-    """What every method takes beside what belongs to its operation."""
+    """The options of a call, which every method accepts."""
 
     timeout: float
     """Seconds that one attempt may take, in place of the client's."""

@@ -1,4 +1,4 @@
-"""What becomes of an answer."""
+"""How a response is read."""
 
 from __future__ import annotations
 

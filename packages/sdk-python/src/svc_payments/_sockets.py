@@ -71,10 +71,10 @@ class Sockets:
                 await stream.aclose()
 
     def abandon(self) -> None:
-        """Lets go of the sockets in a child process, without a word to the other side: the parent goes on with them.
+        """Abandons the sockets in a child process without closing the connections, which the parent still uses.
 
-        Their numbers lead nowhere from now on. Closed they would be given to other files, which whoever still has
-        such a socket would then close.
+        Their numbers are invalid from now on. If they were closed, other files would get them, and code that still has
+        such a socket would close those files.
         """
         nowhere = os.open(os.devnull, os.O_RDWR)
         try:

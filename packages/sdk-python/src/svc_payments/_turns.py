@@ -18,7 +18,7 @@ class Turns:
         self._waiting: Deque[threading.Lock] = deque()
 
     def take(self, seconds: Optional[float]) -> bool:
-        """Whether it was one's turn within so many seconds; None waits for as long as it takes."""
+        """Whether there was a free place within this many seconds. None waits without a limit."""
         with self._lock:
             if self._free > 0:
                 self._free -= 1
@@ -60,7 +60,7 @@ class AsyncTurns:
         self._waiting: Deque[anyio.Event] = deque()
 
     async def take(self, seconds: Optional[float]) -> bool:
-        """Whether it was one's turn within so many seconds; None waits for as long as it takes."""
+        """Whether there was a free place within this many seconds. None waits without a limit."""
         if self._free > 0:
             self._free -= 1
             return True

@@ -50,7 +50,7 @@ describe('what is forwarded', () => {
     ['/failed', answer(500, { body: 'TypeError:\n\u001b[31m x' }), 500, /^not acknowledged: TypeError: \[31m x$/],
     ['/reset', reset, null, /hang up|ECONNRESET/],
     ['/hangs', hang, null, /^no answer within 0.5 s$/],
-  ])('and answered at %s is told, once', async (path, reply, status, reason) => {
+  ])('and answered at %s is reported, once', async (path, reply, status, reason) => {
     handler.respond(path, reply);
     const before = handler.requests.length;
     const outcome = await forwarder({ path }).forward(event);

@@ -2,19 +2,19 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { deliveryHeaders, type ForwardedEvent } from './delivery-headers.js';
 
-/** As long as an endpoint has. */
+/** The time that an endpoint has to respond. */
 const TIMEOUT_MS = 30_000;
 const LONGEST_EXCERPT = 200;
 const EXCERPT_WITHIN_MS = 2_000;
 
-/** What the handler made of an event. */
+/** The result of forwarding an event. */
 export interface Outcome {
-  /** Whether a delivery would count as taken: answered 200. */
+  /** Whether a delivery would be acknowledged: the response was 200. */
   readonly acknowledged: boolean;
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   readonly status: number | null;
   readonly ms: number;
-  /** Why it is not acknowledged; null when it is. */
+  /** Why it is not acknowledged. Null if it is. */
   readonly reason: string | null;
 }
 
@@ -27,7 +27,7 @@ export class Forwarder {
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects. A failure is also an outcome. */
   async forward(event: ForwardedEvent): Promise<Outcome> {
     const startedAt = performance.now();
     const elapsed = (): number => Math.round(performance.now() - startedAt);
@@ -45,7 +45,7 @@ export class Forwarder {
 
   private post(event: ForwardedEvent): Promise<IncomingMessage> {
     const headers = { ...deliveryHeaders(event, this.secret, new Date()), 'Content-Length': event.body.length };
-    // A connection for each: a handler that is being worked on is restarted often.
+    // One connection for each request, because a handler in development is restarted often.
     const options = { method: 'POST', headers, agent: false, signal: AbortSignal.timeout(this.timeoutMs) } as const;
     return new Promise((resolve, reject) => {
       const sent: ClientRequest =
@@ -58,7 +58,7 @@ export class Forwarder {
   }
 }
 
-/** The beginning of an answer, on one line. */
+/** The beginning of a response, on one line. */
 async function excerptOf(response: IncomingMessage): Promise<string> {
   const enough = setTimeout(() => response.destroy(), EXCERPT_WITHIN_MS);
   let text = '';
@@ -84,7 +84,7 @@ function reasonOf(status: number, excerpt: string): string {
   return status >= 300 && status < 400 ? `redirects are not followed${told}` : `not acknowledged${told}`;
 }
 
-/** In the words of this tool where Node's own say little. */
+/** An error in plain words where Node's own message says little. */
 function plainError(error: NodeJS.ErrnoException, timeoutMs: number): Error {
   if (error.name === 'AbortError') return new Error(`no answer within ${timeoutMs / 1_000} s`);
   if (error.code === 'ECONNREFUSED') return new Error('nobody listens there (ECONNREFUSED)');

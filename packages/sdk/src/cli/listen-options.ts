@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 import { Svc } from '../client.js';
 import { UsageError } from './usage.js';
 
-/** What `svc listen` is to do. */
+/** The options of `svc listen`. */
 export interface ListenOptions {
   readonly apiKey: string;
   readonly apiBase: string;
-  /** Undefined when events are only shown. */
+  /** Undefined if events are only shown. */
   readonly forwardTo: URL | undefined;
-  /** Empty when all are wanted. */
+  /** Empty for all types. */
   readonly events: readonly string[];
   readonly since: string | undefined;
   readonly secret: string;
@@ -22,8 +22,8 @@ const DEFAULT_API_BASE = 'http://127.0.0.1:3000';
 const MOST_AT_ONCE = 16;
 
 /**
- * Reads the options of the command, and what the environment has of them.
- * @throws UsageError that names what is wrong, never a key or a secret.
+ * Reads the options of the command from its arguments and the environment.
+ * @throws UsageError that names the invalid option, but never contains a key or a secret.
  */
 export function listenOptions(
   args: readonly string[],

@@ -6,14 +6,14 @@ import { Forwarder } from './forwarder.js';
 import type { ListenOptions } from './listen-options.js';
 import type { Printer, Summary } from './printer.js';
 
-/** The service gives a sign of life every 15 seconds. */
+/** The service sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** Asking again would be answered the same. */
+/** Errors for which a retry would get the same response. */
 const FINAL = new Set([400, 401, 403, 404, 405, 406]);
 
-/** Streams events and forwards them, over any number of connections, until it is ended. */
+/** Streams events and forwards them, with any number of connections, until it is stopped. */
 export class Listener {
   private readonly svc: Svc;
   private readonly forwarder: Forwarder | undefined;
@@ -25,20 +25,22 @@ export class Listener {
   private acknowledged = 0;
   private failed = 0;
 
-  /** @throws TypeError when the address of the service cannot be one. */
+  /**
+   * @throws TypeError if the URL of the service is invalid
+   */
   constructor(
     private readonly options: ListenOptions,
     private readonly printer: Printer,
     private readonly ended: AbortSignal,
   ) {
-    // It comes back by itself, however long that takes.
+    // It reconnects by itself, without a limit.
     this.svc = new Svc(options.apiKey, { baseUrl: options.apiBase, timeout: SILENCE_MS, maxRetries: 0 });
     const { forwardTo, secret, skipVerify } = options;
     this.forwarder = forwardTo && new Forwarder(forwardTo, secret, skipVerify);
     this.place = options.since;
   }
 
-  /** Resolves once it is ended, and what was being forwarded is done. Rejects when the service wants none of it. */
+  /** Resolves after it was stopped and all events were forwarded. Rejects if the service refuses the stream. */
   async run(): Promise<Summary> {
     while (!this.ended.aborted) {
       const waitMs = await this.stream();
@@ -49,7 +51,7 @@ export class Listener {
     return { received, acknowledged, failed, lastEventId: place ?? null };
   }
 
-  /** Follows one connection to its end. Resolves with how long to wait before the next one. */
+  /** Follows one connection to its end. Resolves with the time to wait before the next one. */
   private async stream(): Promise<number> {
     let stream: EventStream | undefined;
     try {
@@ -84,7 +86,7 @@ export class Listener {
     return stream;
   }
 
-  /** Resolves when the next one may follow: at once, until as many are under way as may be. */
+  /** Resolves when the next event may be forwarded: immediately, until the maximum is in progress. */
   private async take({ id, event, body }: StreamedEvent): Promise<void> {
     const { events, concurrency } = this.options;
     if (events.length > 0 && !events.includes(event.type)) return;
@@ -119,12 +121,12 @@ export class Listener {
     const wanted = error instanceof SvcError ? Number(error.headers.get('Retry-After')) * 1_000 : 0;
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.failures, LONGEST_WAIT_MS);
     this.failures += 1;
-    // So that not all who were cut off come back at once.
+    // So that clients that were disconnected together do not reconnect at the same time.
     return Math.max(wanted, Math.round(doubled * (0.75 + Math.random() / 2)));
   }
 }
 
-/** An address as others may read it, without user and password: terminals are shared, and output is logged. */
+/** A URL without user name and password: terminals are shared, and output is logged. */
 function shown(address: URL): string {
   const bare = new URL(address);
   bare.username = '';

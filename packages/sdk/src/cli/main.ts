@@ -23,12 +23,12 @@ async function listen(args: readonly string[]): Promise<void> {
   const printer = options.json ? new JsonPrinter(print) : new TextPrinter(print);
   const ending = new AbortController();
   const end = (): void => {
-    // Once more does not wait for what is being forwarded.
+    // A second signal does not wait for events that are being forwarded.
     if (ending.signal.aborted) process.exit(130);
     ending.abort();
   };
   process.on('SIGINT', end).on('SIGTERM', end);
-  // Whoever reads the output has gone.
+  // The reader of the output is gone.
   process.stdout.on('error', () => process.exit(0));
   printer.summary(await new Listener(options, printer, ending.signal).run());
 }

@@ -1,7 +1,10 @@
 import type { WebhookEvent } from '../webhooks.js';
 import type { Outcome } from './forwarder.js';
 
-/** What is told of an event: its place in the stream, and what came of forwarding it; null when it was only shown. */
+/**
+ * What is printed about an event: its position in the stream, and the result of forwarding it. Null if it was only
+ * shown.
+ */
 export interface Shown {
   readonly id: string;
   readonly event: WebhookEvent;
@@ -11,7 +14,7 @@ export interface Shown {
 export interface Ready {
   readonly apiBase: string;
   readonly forwardTo: string | null;
-  /** Null when nothing is forwarded. */
+  /** Null if nothing is forwarded. */
   readonly secret: string | null;
 }
 
@@ -19,11 +22,11 @@ export interface Summary {
   readonly received: number;
   readonly acknowledged: number;
   readonly failed: number;
-  /** Where `--since` goes on. */
+  /** The position to continue at with `--since`. */
   readonly lastEventId: string | null;
 }
 
-/** Tells what happens. */
+/** Prints what happens. */
 export interface Printer {
   ready(ready: Ready): void;
   event(shown: Shown): void;
@@ -34,7 +37,7 @@ export interface Printer {
 
 type Write = (line: string) => void;
 
-/** For people. */
+/** Output for people. */
 export class TextPrinter implements Printer {
   constructor(private readonly write: Write) {}
 
@@ -55,11 +58,11 @@ export class TextPrinter implements Printer {
   }
 
   lost(reason: string, waitMs: number): void {
-    this.write(`Connection lost${after(reason)}. Again in ${(waitMs / 1_000).toFixed(1)} s.`);
+    this.write(`Connection lost${after(reason)}. Retrying in ${(waitMs / 1_000).toFixed(1)} s.`);
   }
 
   back(): void {
-    this.write('Connected again; the stream goes on where it was.');
+    this.write('Connected again. The stream continues where it stopped.');
   }
 
   summary({ received, acknowledged, failed }: Summary): void {
@@ -68,7 +71,7 @@ export class TextPrinter implements Printer {
   }
 }
 
-/** For programs: a JSON object a line, told apart by `kind`. */
+/** Output for programs: a JSON object a line, with the type in `kind`. */
 export class JsonPrinter implements Printer {
   constructor(private readonly write: Write) {}
 

@@ -1,6 +1,6 @@
-/** What somebody has typed, or set, cannot be right. */
+/** The arguments or settings are invalid. */
 export class UsageError extends Error {
-  /** Shows no user and password of an address that the message repeats. */
+  /** Hides user name and password of a URL that the message repeats. */
   constructor(message: string) {
     super(message.replace(/\/\/\S*@/g, '//'));
   }

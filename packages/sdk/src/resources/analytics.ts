@@ -9,7 +9,7 @@ import type { ServiceForCall } from './service.js';
 export type SummaryParams = Parameters<AnalyticsService['getAnalyticsSummary']>[0];
 export type WebhookHealthParams = Parameters<AnalyticsService['listWebhookHealth']>[0];
 
-/** What payments and webhooks add up to. */
+/** Totals of payments and webhooks. */
 export class Analytics {
   readonly #service: ServiceForCall<AnalyticsService>;
 
@@ -17,12 +17,12 @@ export class Analytics {
     this.#service = service;
   }
 
-  /** Payments and refunds by interval and currency; without a range, of the last 30 days. */
+  /** Payments and refunds by interval and currency. Without a range, the last 30 days. */
   summary(params: SummaryParams = {}, options?: RequestOptions): ApiPromise<AnalyticsSummary> {
     return this.#service(options, params).getAnalyticsSummary(params);
   }
 
-  /** How well webhooks take what is sent to them, a page at a time; without a range, in the last 24 hours. */
+  /** The delivery health of webhooks, one page at a time. Without a range, the last 24 hours. */
   webhooks(params: WebhookHealthParams = {}, options?: RequestOptions): ListPromise<WebhookHealthPage> {
     return listOf(params, (page) => this.#service(options, page).listWebhookHealth(page));
   }

@@ -12,7 +12,7 @@ import type { ServiceForCall } from './service.js';
 
 export type ApiKeyListParams = Parameters<SecurityService['listApiKeys']>[0];
 
-/** The keys of the account. A live key manages those of both modes, a test key those of test mode. */
+/** The API keys of the account. A live key manages the keys of both modes, a test key those of test mode. */
 export class ApiKeys {
   readonly #service: ServiceForCall<SecurityService>;
 
@@ -20,32 +20,35 @@ export class ApiKeys {
     this.#service = service;
   }
 
-  /** Makes a key, with no more scopes than the client's own. The key itself is in this answer and never shown again. */
+  /** Creates a key with at most the scopes of your own key. Its secret is only returned in this response. */
   create(params: CreateApiKey, options?: IdempotentOptions): ApiPromise<ApiKeyWithSecret> {
     return this.#service(options).createApiKey({ ...options, requestBody: params });
   }
 
-  /** One key, without the key itself. */
+  /** Returns one key, without its secret. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.#service(options).getApiKey({ keyId: id });
   }
 
-  /** A page of keys, newest first. */
+  /** Returns a page of keys, newest first. */
   list(params: ApiKeyListParams = {}, options?: RequestOptions): ListPromise<ApiKeyPage> {
     return listOf(params, (page) => this.#service(options, page).listApiKeys(page));
   }
 
-  /** Changes what is given; felt everywhere within 5 seconds. */
+  /** Changes the given fields. The change takes effect everywhere within 5 seconds. */
   update(id: string, params: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.#service(options).updateApiKey({ keyId: id, requestBody: params });
   }
 
-  /** Ends a key for good; felt everywhere within 5 seconds. */
+  /** Revokes a key permanently. It is refused everywhere within 5 seconds. */
   revoke(id: string, options?: RequestOptions): ApiPromise<void> {
     return this.#service(options).revokeApiKey({ keyId: id });
   }
 
-  /** Makes a key with all that the old one has, shown in this answer only; the old one works for `overlapSeconds` more. */
+  /**
+   * Creates a key that replaces the old one. Its secret is only returned in this response. The old key works for
+   * another `overlapSeconds`.
+   */
   rotate(id: string, params?: RotateApiKey, options?: IdempotentOptions): ApiPromise<ApiKeyWithSecret> {
     return this.#service(options).rotateApiKey({ ...options, keyId: id, requestBody: params });
   }

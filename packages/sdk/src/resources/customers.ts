@@ -14,7 +14,7 @@ import type { ServiceForCall } from './service.js';
 export type CustomerListParams = Parameters<CustomersService['listCustomers']>[0];
 export type PaymentMethodListParams = Omit<Parameters<CustomersService['listPaymentMethods']>[0], 'customerId'>;
 
-/** Who pays, and how. */
+/** Customers and their payment methods. */
 export class Customers {
   readonly #service: ServiceForCall<CustomersService>;
 
@@ -22,40 +22,42 @@ export class Customers {
     this.#service = service;
   }
 
-  /** Makes a customer. Rejects with `duplicate_email` when there is one with that address; `problem.existingId` names it. */
+  /**
+   * Creates a customer. Rejects with `duplicate_email` if a customer has that address; `problem.existingId` is its id.
+   */
   create(params: CreateCustomer, options?: IdempotentOptions): ApiPromise<Customer> {
     return this.#service(options).createCustomer({ ...options, requestBody: params });
   }
 
-  /** One customer as it stands now. */
+  /** Returns the current state of one customer. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Customer> {
     return this.#service(options).getCustomer({ customerId: id });
   }
 
-  /** A page of customers, newest first; the next one by `cursor: page.nextCursor`. */
+  /** Returns a page of customers, newest first. Request the next one with `cursor: page.nextCursor`. */
   list(params: CustomerListParams = {}, options?: RequestOptions): ListPromise<CustomerPage> {
     return listOf(params, (page) => this.#service(options, page).listCustomers(page));
   }
 
-  /** Changes what is given; address, preferences and metadata are merged, null removes. */
+  /** Changes the given fields. Address, preferences and metadata are merged, and null removes a value. */
   update(id: string, params: UpdateCustomer, options?: ConditionalOptions): ApiPromise<Customer> {
     return this.#service(options).updateCustomer({ ...options, customerId: id, requestBody: params });
   }
 
   /**
-   * Deletes a customer and erases their personal data everywhere, for good. Rejects with `erasure_in_progress` when there
-   * is so much that it is not all done yet; it goes on by itself.
+   * Deletes a customer and erases their personal data everywhere and permanently. Rejects with `erasure_in_progress` if
+   * not everything is erased yet. The erasure continues in the background.
    */
   delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.#service(options).deleteCustomer({ ...options, customerId: id });
   }
 
-  /** Adds a way for a customer to pay, by the token that your payment processor gave. Never a card number. */
+  /** Adds a payment method, by the token from your payment processor. Never send a card number. */
   addPaymentMethod(id: string, params: CreatePaymentMethod, options?: IdempotentOptions): ApiPromise<PaymentMethod> {
     return this.#service(options).createPaymentMethod({ ...options, customerId: id, requestBody: params });
   }
 
-  /** A page of a customer's payment methods, newest first. */
+  /** Returns a page of a customer's payment methods, newest first. */
   listPaymentMethods(
     id: string,
     params: PaymentMethodListParams = {},
@@ -64,7 +66,7 @@ export class Customers {
     return listOf(params, (page) => this.#service(options, page).listPaymentMethods({ ...page, customerId: id }));
   }
 
-  /** Removes a payment method; the customer's default is none then, if it was this one. */
+  /** Removes a payment method. If it was the customer's default, there is no default any more. */
   removePaymentMethod(id: string, paymentMethodId: string, options?: RequestOptions): ApiPromise<void> {
     return this.#service(options).deletePaymentMethod({ customerId: id, paymentMethodId });
   }

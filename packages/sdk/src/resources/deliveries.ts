@@ -8,7 +8,7 @@ import type { ServiceForCall } from './service.js';
 
 export type DeliveryListParams = Parameters<WebhooksService['listDeliveries']>[0];
 
-/** Events on their way to endpoints. */
+/** Deliveries of events to endpoints. */
 export class Deliveries {
   readonly #service: ServiceForCall<WebhooksService>;
 
@@ -16,17 +16,17 @@ export class Deliveries {
     this.#service = service;
   }
 
-  /** One delivery with every attempt. */
+  /** Returns one delivery with every attempt. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Delivery> {
     return this.#service(options).getDelivery({ deliveryId: id });
   }
 
-  /** A page of what was sent to all endpoints, newest first, with every attempt. */
+  /** Returns a page of the deliveries to all endpoints, newest first, with every attempt. */
   list(params: DeliveryListParams = {}, options?: RequestOptions): ListPromise<DeliveryPage> {
     return listOf(params, (page) => this.#service(options, page).listDeliveries(page));
   }
 
-  /** Sends the same event to the same endpoint again, as a new delivery, which is the answer. */
+  /** Sends the same event to the same endpoint again. Returns the new delivery. */
   redeliver(id: string, options?: IdempotentOptions): ApiPromise<Delivery> {
     return this.#service(options).redeliverDelivery({ ...options, deliveryId: id });
   }

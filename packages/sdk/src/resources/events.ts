@@ -10,7 +10,7 @@ import type { ServiceForCall } from './service.js';
 export type EventStreamParams = Parameters<WebhooksService['streamEvents']>[0];
 export type EventListParams = Parameters<WebhooksService['listEvents']>[0];
 
-/** What happened, exactly as it is delivered to endpoints. */
+/** Events, exactly as they are delivered to endpoints. */
 export class Events {
   readonly #service: ServiceForCall<WebhooksService>;
   readonly #streams: ServiceForCall<WebhooksService>;
@@ -20,14 +20,14 @@ export class Events {
     this.#streams = streams;
   }
 
-  /** A page of events, newest first. With `order: 'asc'` oldest first, to follow along without missing any. */
+  /** Returns a page of events, newest first. With `order: 'asc'` oldest first, to process every event. */
   list(params: EventListParams = {}, options?: RequestOptions): ListPromise<WebhookEventPage> {
     return listOf(params, (page) => this.#service(options, page).listEvents(page));
   }
 
   /**
-   * The events from now on, or behind `lastEventId`, as they happen. `timeout` is how long it may be silent, where the
-   * service gives a sign of life every 15 seconds.
+   * Streams events as they happen, from now on or after `lastEventId`. `timeout` is the longest time without data. The
+   * service sends a heartbeat every 15 seconds.
    *
    *     for await (const { event, id } of await svc.events.stream()) …
    */
@@ -36,7 +36,7 @@ export class Events {
     return stream as EventStream;
   }
 
-  /** One event. */
+  /** Returns one event. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<WebhookEvent> {
     return this.#service(options).getEvent({ eventId: id });
   }

@@ -13,7 +13,10 @@ import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptio
 import type { ServiceForCall } from './service.js';
 
 export interface PaymentCreateOptions extends IdempotentOptions {
-  /** Seconds, 0 to 20, to hold the answer back until the payment is settled. Without it, pending is answered at once. */
+  /**
+   * Seconds, 0 to 20, to wait for the outcome before the response. Without it, the payment is returned as pending
+   * immediately.
+   */
   readonly wait?: number | undefined;
 }
 
@@ -21,7 +24,7 @@ export type PaymentListParams = Parameters<PaymentsService['listPayments']>[0];
 
 export type PaymentRefundListParams = Omit<Parameters<RefundsService['listPaymentRefunds']>[0], 'paymentId'>;
 
-/** Payments: make them, follow them, decide about those that wait. */
+/** Payments: create them, follow them, approve or reject them. */
 export class Payments {
   readonly #service: ServiceForCall<PaymentsService>;
   readonly #refunds: ServiceForCall<RefundsService>;
@@ -31,52 +34,55 @@ export class Payments {
     this.#refunds = refunds;
   }
 
-  /** Makes a payment; answered as pending, or settled with `wait`. Amounts are in the currency's smallest unit. */
+  /**
+   * Creates a payment. It is returned as pending, or with its outcome if you use `wait`. Amounts are in the smallest
+   * unit of the currency.
+   */
   create(params: CreatePayment, options?: PaymentCreateOptions): ApiPromise<Payment> {
     return this.#service(options).createPayment({ ...options, requestBody: params });
   }
 
-  /** One payment as it stands now. */
+  /** Returns the current state of one payment. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Payment> {
     return this.#service(options).getPayment({ paymentId: id });
   }
 
-  /** A page of payments, newest first; the next one by `cursor: page.nextCursor`. */
+  /** Returns a page of payments, newest first. Request the next one with `cursor: page.nextCursor`. */
   list(params: PaymentListParams = {}, options?: RequestOptions): ListPromise<PaymentPage> {
     return listOf(params, (page) => this.#service(options, page).listPayments(page));
   }
 
-  /** Changes description and metadata. Metadata is merged; null removes. */
+  /** Changes description and metadata. Metadata is merged, and null removes a value. */
   update(id: string, params: UpdatePayment, options?: ConditionalOptions): ApiPromise<Payment> {
     return this.#service(options).updatePayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Lets a payment go on that waits for a person: as approved, or as having come to what it was last asked for. */
+  /** Approves a payment that waits for approval, or confirms that its last operation at the processor did happen. */
   approve(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).approvePayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Ends a payment that waits for a person as failed, `rejected`; what may be held for it is released first. */
+  /** Rejects a payment that waits for a decision: it fails with the code `rejected`. Held money is released first. */
   reject(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).rejectPayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Ends a pending payment as failed, `cancelled`, while that is possible. */
+  /** Cancels a pending payment, if possible: it fails with the code `cancelled`. */
   cancel(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Takes the money that is held for a payment with `captureMethod: 'manual'`, all of it. */
+  /** Captures the full amount that is held for a payment with `captureMethod: 'manual'`. */
   capture(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).capturePayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** A page of the payment's refunds, newest first. */
+  /** Returns a page of the payment's refunds, newest first. */
   refunds(id: string, params: PaymentRefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
     return listOf(params, (page) => this.#refunds(options, page).listPaymentRefunds({ ...page, paymentId: id }));
   }
 
-  /** What happened to a payment, in order: states, attempts, refunds, deliveries. */
+  /** Returns what happened to a payment, in order: states, attempts, refunds, deliveries. */
   timeline(id: string, options?: RequestOptions): ApiPromise<PaymentTimeline> {
     return this.#service(options).getPaymentTimeline({ paymentId: id });
   }

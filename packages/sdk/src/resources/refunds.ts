@@ -9,7 +9,7 @@ import type { ServiceForCall } from './service.js';
 
 export type RefundListParams = Parameters<RefundsService['listRefunds']>[0];
 
-/** Refunds: give the money of completed payments back, whole or in part. */
+/** Full and partial refunds of completed payments. */
 export class Refunds {
   readonly #service: ServiceForCall<RefundsService>;
 
@@ -17,17 +17,20 @@ export class Refunds {
     this.#service = service;
   }
 
-  /** Refunds a completed payment, by `amount` in its currency's smallest unit or by all that remains; answered as pending. */
+  /**
+   * Refunds a completed payment, by `amount` in the smallest unit of its currency or in full. The refund is returned as
+   * pending.
+   */
   create(params: CreateRefund, options?: IdempotentOptions): ApiPromise<Refund> {
     return this.#service(options).createRefund({ ...options, requestBody: params });
   }
 
-  /** One refund as it stands now. */
+  /** Returns the current state of one refund. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Refund> {
     return this.#service(options).getRefund({ refundId: id });
   }
 
-  /** A page of refunds, newest first; the next one by `cursor: page.nextCursor`. */
+  /** Returns a page of refunds, newest first. Request the next one with `cursor: page.nextCursor`. */
   list(params: RefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
     return listOf(params, (page) => this.#service(options, page).listRefunds(page));
   }

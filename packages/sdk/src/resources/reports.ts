@@ -6,7 +6,7 @@ import type { AnalyticsService } from '../generated/services/AnalyticsService.js
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-/** Files of all that was created in a range. */
+/** Files of all objects created in a range. */
 export class Reports {
   readonly #service: ServiceForCall<AnalyticsService>;
   readonly #files: ServiceForCall<AnalyticsService>;
@@ -16,17 +16,17 @@ export class Reports {
     this.#files = files;
   }
 
-  /** Starts a report; it can be downloaded once `retrieve` says that it is `ready`. */
+  /** Starts a report. It can be downloaded once `retrieve` returns the status `ready`. */
   create(params: CreateReport, options?: IdempotentOptions): ApiPromise<Report> {
     return this.#service(options).createReport({ ...options, requestBody: params });
   }
 
-  /** How far a report has got. */
+  /** Returns the progress of a report. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Report> {
     return this.#service(options).getReport({ reportId: id });
   }
 
-  /** The file of a report that is ready. Once its head has come, `timeout` is how long it may be silent. */
+  /** Downloads the file of a report that is ready. After the headers, `timeout` is the longest time without data. */
   async download(id: string, options?: RequestOptions): Promise<FileDownload> {
     const file: unknown = await this.#files(options).downloadReport({ reportId: id });
     return file as FileDownload;

@@ -10,7 +10,7 @@ import type { ServiceForCall } from './service.js';
 
 export type AuditLogParams = Parameters<SecurityService['listAuditLog']>[0];
 
-/** What holds for all keys of the account in the client's mode, and who has done what. */
+/** The security configuration of the account in the client's mode, and the audit log. */
 export class Security {
   readonly #service: ServiceForCall<SecurityService>;
 
@@ -18,17 +18,19 @@ export class Security {
     this.#service = service;
   }
 
-  /** Whom the client's key stands for, and how many requests are left. */
+  /** Returns the account and scopes of the client's key, and the number of requests left. */
   me(options?: RequestOptions): ApiPromise<CurrentCaller> {
     return this.#service(options).getCurrentCaller();
   }
 
-  /** The configuration; its `version` in quotes is its `ETag`. */
+  /** Returns the configuration. Its `version` in quotes is its `ETag`. */
   config(options?: RequestOptions): ApiPromise<SecurityConfig> {
     return this.#service(options).getSecurityConfig();
   }
 
-  /** Changes what is given. `ifMatch` must name the version that was seen, such as `"3"`, quotes included. */
+  /**
+   * Changes the given fields. `ifMatch` must be the version that you have read, such as `"3"`, including the quotes.
+   */
   updateConfig(
     params: UpdateSecurityConfig,
     options: ConditionalOptions & { readonly ifMatch: string },
@@ -36,7 +38,7 @@ export class Security {
     return this.#service(options).updateSecurityConfig({ ...options, requestBody: params });
   }
 
-  /** A page of what was done, newest first. */
+  /** Returns a page of audit log entries, newest first. */
   auditLog(params: AuditLogParams = {}, options?: RequestOptions): ListPromise<AuditLogPage> {
     return listOf(params, (page) => this.#service(options, page).listAuditLog(page));
   }

@@ -7,14 +7,14 @@ import { Transport, type Expected } from '../transport.js';
  * what was given to choose from a list. */
 export type ServiceForCall<Service> = (call: RequestOptions | undefined, filters?: object) => Calls<Service>;
 
-/** Its methods, answering what our transport does: more than the promises of which the generated client knows. */
+/** Its methods with the results of our transport, which are more than the promises that the generated client knows. */
 type Calls<Service> = {
   readonly [Method in keyof Service]: Service[Method] extends (...args: infer Args) => PromiseLike<infer Answer>
     ? (...args: Args) => ApiPromise<Answer>
     : unknown;
 };
 
-/** Makes the generated service of each call, for answers that are read as expected. */
+/** Creates the generated service for each call, with the expected type of response. */
 export function serviceForCall<Service>(
   to: Connection,
   Service: new (transport: BaseHttpRequest) => Service,

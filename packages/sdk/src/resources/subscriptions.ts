@@ -19,27 +19,30 @@ export class Subscriptions {
     this.#service = service;
   }
 
-  /** Charges a customer once for each period, from `startAt` or from now on. Amounts are in the smallest unit. */
+  /**
+   * Charges a customer once for each period, from `startAt` or from now on. Amounts are in the smallest unit of the
+   * currency.
+   */
   create(params: CreateSubscription, options?: IdempotentOptions): ApiPromise<Subscription> {
     return this.#service(options).createSubscription({ ...options, requestBody: params });
   }
 
-  /** One subscription as it stands now. */
+  /** Returns the current state of one subscription. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Subscription> {
     return this.#service(options).getSubscription({ subscriptionId: id });
   }
 
-  /** A page of subscriptions, newest first; the next one by `cursor: page.nextCursor`. */
+  /** Returns a page of subscriptions, newest first. Request the next one with `cursor: page.nextCursor`. */
   list(params: SubscriptionListParams = {}, options?: RequestOptions): ListPromise<SubscriptionPage> {
     return listOf(params, (page) => this.#service(options, page).listSubscriptions(page));
   }
 
-  /** Changes what is given. A new price or rhythm counts from the next period on. */
+  /** Changes the given fields. A new price or interval applies from the next period. */
   update(id: string, params: UpdateSubscription, options?: ConditionalOptions): ApiPromise<Subscription> {
     return this.#service(options).updateSubscription({ ...options, subscriptionId: id, requestBody: params });
   }
 
-  /** Ends a subscription now, or with its current period. */
+  /** Cancels a subscription now, or at the end of its current period. */
   cancel(id: string, params?: CancelSubscription, options?: ActionOptions): ApiPromise<Subscription> {
     return this.#service(options).cancelSubscription({ ...options, subscriptionId: id, requestBody: params });
   }

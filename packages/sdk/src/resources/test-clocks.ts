@@ -5,7 +5,7 @@ import type { PaymentsService } from '../generated/services/PaymentsService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-/** The clock that the schedules of test mode go by. It needs a test key. */
+/** The clock that schedules in test mode use. It needs a test key. */
 export class TestClocks {
   readonly #service: ServiceForCall<PaymentsService>;
 

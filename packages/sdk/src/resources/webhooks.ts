@@ -18,7 +18,7 @@ import type { ServiceForCall } from './service.js';
 export type WebhookListParams = Parameters<WebhooksService['listWebhooks']>[0];
 export type WebhookDeliveryListParams = Omit<Parameters<WebhooksService['listWebhookDeliveries']>[0], 'webhookId'>;
 
-/** Endpoints that are told about events. */
+/** Endpoints that receive events. */
 export class Webhooks {
   readonly #service: ServiceForCall<WebhooksService>;
 
@@ -26,50 +26,53 @@ export class Webhooks {
     this.#service = service;
   }
 
-  /** Registers an endpoint. A secret that the service makes is shown in this answer and never again. */
+  /** Registers an endpoint. If the service generates the secret, it is only returned in this response. */
   create(params: CreateWebhook, options?: IdempotentOptions): ApiPromise<WebhookWithSecret> {
     return this.#service(options).createWebhook({ ...options, requestBody: params });
   }
 
-  /** One endpoint, without its secret. */
+  /** Returns one endpoint, without its secret. */
   retrieve(id: string, options?: RequestOptions): ApiPromise<Webhook> {
     return this.#service(options).getWebhook({ webhookId: id });
   }
 
-  /** A page of endpoints, newest first. */
+  /** Returns a page of endpoints, newest first. */
   list(params: WebhookListParams = {}, options?: RequestOptions): ListPromise<WebhookPage> {
     return listOf(params, (page) => this.#service(options, page).listWebhooks(page));
   }
 
-  /** Changes what is given; `enabled: true` also ends what the service has switched off. */
+  /** Changes the given fields. `enabled: true` also enables an endpoint that the service has disabled. */
   update(id: string, params: UpdateWebhook, options?: ConditionalOptions): ApiPromise<Webhook> {
     return this.#service(options).updateWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
-  /** Removes an endpoint; what was still to be delivered to it is cancelled. */
+  /** Removes an endpoint. Its waiting deliveries are cancelled. */
   delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.#service(options).deleteWebhook({ ...options, webhookId: id });
   }
 
-  /** Gives an endpoint a new secret, shown in this answer only; the old one goes on signing for `overlapSeconds`. */
+  /**
+   * Gives an endpoint a new secret, which is only returned in this response. The old one keeps signing for
+   * `overlapSeconds`.
+   */
   rotateSecret(id: string, params?: RotateWebhookSecret, options?: ActionOptions): ApiPromise<WebhookWithSecret> {
     return this.#service(options).rotateWebhookSecret({ ...options, webhookId: id, requestBody: params });
   }
 
-  /** Sends a test event now, once, and tells what was sent, what came back, and what to do about it. */
+  /** Sends one test event now, and returns the request, the response and what to do about it. */
   test(id: string, params?: TestWebhook, options?: ActionOptions): ApiPromise<WebhookTestResult> {
     return this.#service(options).testWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
   /**
-   * Delivers what the endpoint has missed in a span of time, in the background; with `onlyFailed: false` all that happened
-   * in it. What becomes of it is told by `deliveries.list({ webhookId: id, createdFrom: replay.createdAt })`.
+   * Delivers the events that the endpoint missed in a range, in the background. With `onlyFailed: false`, delivers all
+   * events of the range. Follow the progress with `deliveries.list({ webhookId: id, createdFrom: replay.createdAt })`.
    */
   replay(id: string, params: ReplayWebhook, options?: ActionOptions): ApiPromise<WebhookReplay> {
     return this.#service(options).replayWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
-  /** A page of what was sent to an endpoint, newest first, with every attempt. */
+  /** Returns a page of the deliveries to an endpoint, newest first, with every attempt. */
   listDeliveries(
     id: string,
     params: WebhookDeliveryListParams = {},

@@ -28,7 +28,7 @@ class AnalyticsResource:
 
     @property
     def with_raw_response(self) -> AnalyticsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AnalyticsWithRawResponse(self)
 
     def summary(
@@ -172,7 +172,7 @@ class AsyncAnalyticsResource:
 
     @property
     def with_raw_response(self) -> AsyncAnalyticsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncAnalyticsWithRawResponse(self)
 
     async def summary(

@@ -32,7 +32,7 @@ class ApiKeysResource:
 
     @property
     def with_raw_response(self) -> ApiKeysWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return ApiKeysWithRawResponse(self)
 
     def create(
@@ -267,7 +267,7 @@ class AsyncApiKeysResource:
 
     @property
     def with_raw_response(self) -> AsyncApiKeysWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncApiKeysWithRawResponse(self)
 
     async def create(

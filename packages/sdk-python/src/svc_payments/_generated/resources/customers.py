@@ -42,7 +42,7 @@ class CustomersResource:
 
     @property
     def with_raw_response(self) -> CustomersWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return CustomersWithRawResponse(self)
 
     def create(
@@ -397,7 +397,7 @@ class AsyncCustomersResource:
 
     @property
     def with_raw_response(self) -> AsyncCustomersWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncCustomersWithRawResponse(self)
 
     async def create(

@@ -29,7 +29,7 @@ class DeliveriesResource:
 
     @property
     def with_raw_response(self) -> DeliveriesWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return DeliveriesWithRawResponse(self)
 
     def list(
@@ -149,7 +149,7 @@ class AsyncDeliveriesResource:
 
     @property
     def with_raw_response(self) -> AsyncDeliveriesWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncDeliveriesWithRawResponse(self)
 
     def list(

@@ -29,7 +29,7 @@ class EventsResource:
 
     @property
     def with_raw_response(self) -> EventsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return EventsWithRawResponse(self)
 
     def list(
@@ -157,7 +157,7 @@ class AsyncEventsResource:
 
     @property
     def with_raw_response(self) -> AsyncEventsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncEventsWithRawResponse(self)
 
     def list(

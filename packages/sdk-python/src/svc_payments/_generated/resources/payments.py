@@ -36,7 +36,7 @@ class PaymentsResource:
 
     @property
     def with_raw_response(self) -> PaymentsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return PaymentsWithRawResponse(self)
 
     def create(
@@ -593,7 +593,7 @@ class AsyncPaymentsResource:
 
     @property
     def with_raw_response(self) -> AsyncPaymentsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncPaymentsWithRawResponse(self)
 
     async def create(

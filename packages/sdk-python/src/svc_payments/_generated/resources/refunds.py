@@ -29,7 +29,7 @@ class RefundsResource:
 
     @property
     def with_raw_response(self) -> RefundsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return RefundsWithRawResponse(self)
 
     def create(
@@ -202,7 +202,7 @@ class AsyncRefundsResource:
 
     @property
     def with_raw_response(self) -> AsyncRefundsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncRefundsWithRawResponse(self)
 
     async def create(

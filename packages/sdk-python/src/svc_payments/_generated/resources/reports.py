@@ -29,7 +29,7 @@ class ReportsResource:
 
     @property
     def with_raw_response(self) -> ReportsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return ReportsWithRawResponse(self)
 
     def create(
@@ -168,7 +168,7 @@ class AsyncReportsResource:
 
     @property
     def with_raw_response(self) -> AsyncReportsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncReportsWithRawResponse(self)
 
     async def create(

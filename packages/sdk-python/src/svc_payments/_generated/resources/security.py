@@ -30,7 +30,7 @@ class SecurityResource:
 
     @property
     def with_raw_response(self) -> SecurityWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return SecurityWithRawResponse(self)
 
     def me(self, **options: Unpack[RequestOptions]) -> models.CurrentCaller:
@@ -173,7 +173,7 @@ class AsyncSecurityResource:
 
     @property
     def with_raw_response(self) -> AsyncSecurityWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncSecurityWithRawResponse(self)
 
     async def me(self, **options: Unpack[RequestOptions]) -> models.CurrentCaller:

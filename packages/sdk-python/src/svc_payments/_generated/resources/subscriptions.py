@@ -31,7 +31,7 @@ class SubscriptionsResource:
 
     @property
     def with_raw_response(self) -> SubscriptionsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return SubscriptionsWithRawResponse(self)
 
     def create(
@@ -303,7 +303,7 @@ class AsyncSubscriptionsResource:
 
     @property
     def with_raw_response(self) -> AsyncSubscriptionsWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncSubscriptionsWithRawResponse(self)
 
     async def create(

@@ -26,7 +26,7 @@ class TestClockResource:
 
     @property
     def with_raw_response(self) -> TestClockWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return TestClockWithRawResponse(self)
 
     def retrieve(self, **options: Unpack[RequestOptions]) -> models.TestClock:
@@ -96,7 +96,7 @@ class AsyncTestClockResource:
 
     @property
     def with_raw_response(self) -> AsyncTestClockWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncTestClockWithRawResponse(self)
 
     async def retrieve(self, **options: Unpack[RequestOptions]) -> models.TestClock:

@@ -35,7 +35,7 @@ class WebhooksResource:
 
     @property
     def with_raw_response(self) -> WebhooksWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return WebhooksWithRawResponse(self)
 
     def create(
@@ -471,7 +471,7 @@ class AsyncWebhooksResource:
 
     @property
     def with_raw_response(self) -> AsyncWebhooksWithRawResponse:
-        """The same methods, answered with the status and headers beside what they return."""
+        """The same methods, but they return the status and headers together with the result."""
         return AsyncWebhooksWithRawResponse(self)
 
     async def create(

@@ -100,7 +100,7 @@ final class Attempts {
         return longest * (1 - ThreadLocalRandom.current().nextDouble() / 2);
     }
 
-    /** Milliseconds that the answer asks for, in either form of the header; 0 when it has none that can be read. */
+    /** The milliseconds in the Retry-After header, in either form. 0 if it is missing or unreadable. */
     private static double retryAfter(SvcException error) {
         String value = error.headers().firstValue("Retry-After").orElse("").trim();
         if (value.matches("[0-9]+")) {

@@ -135,7 +135,7 @@ public final class CallEvent {
         REQUEST,
         /** The head of an answer has come, whatever its status. */
         RESPONSE,
-        /** No answer came, not all of it, or none that can be read. */
+        /** There was no response, or it was incomplete or unreadable. */
         FAILURE,
         /** Another attempt is made after a wait. */
         WAIT;

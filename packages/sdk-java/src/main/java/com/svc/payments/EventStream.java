@@ -74,7 +74,7 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
         return StreamSupport.stream(spliterator(), false).onClose(this::close);
     }
 
-    /** Gives the connection up; whoever reads gets no more. */
+    /** Closes the connection. A loop that reads the stream receives no more events. */
     @Override
     public void close() {
         closed = true;

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One attempt: a request that was sent, and what comes of it. Closing it gives the connection up. */
+/** One attempt: a request that was sent, and its response. Closing it closes the connection. */
 final class Exchange {
     private static final int CANCELLING_ENDS_REQUESTS = 16;
 
@@ -104,7 +104,7 @@ final class Exchange {
         coming.cancel(true);
     }
 
-    /** The flag of the thread stays set, as whoever has interrupted it expects. */
+    /** The interrupt flag of the thread stays set, as the interrupting code expects. */
     static CancellationException interrupted(InterruptedException cause) {
         Thread.currentThread().interrupt();
         CancellationException cancelled = new CancellationException("The thread was interrupted during a call");

@@ -102,7 +102,7 @@ public final class FileDownload implements AutoCloseable {
             try {
                 Files.createFile(part);
                 if (Files.exists(place) && part.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                    // Whoever may not read the file that is there may not read the new one either.
+                    // A user who cannot read the existing file must not be able to read the new one.
                     Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(place));
                 }
                 write(part, StandardOpenOption.WRITE);

@@ -84,7 +84,7 @@ final class Incoming implements HttpResponse.BodySubscriber<Incoming> {
         return whole.toByteArray();
     }
 
-    /** Ends it, before its head has come as well; whoever waits for a piece gets none. */
+    /** Ends it, even before the headers have arrived. A thread that waits for data receives none. */
     synchronized void close() {
         if (!closed) {
             closed = true;

@@ -42,7 +42,7 @@ final class Refusals {
                 .orElse(null);
     }
 
-    /** An error must be told, whatever else is wrong with it. */
+    /** An error must be reported even if its body is invalid. */
     private static Map<String, ?> withReadableErrors(JsonObject found) {
         Object errors = found.get("errors");
         boolean readable = errors == null

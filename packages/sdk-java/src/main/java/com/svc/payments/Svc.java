@@ -140,10 +140,10 @@ public final class Svc extends Resources {
         }
 
         /**
-         * Is told of each request, answer, failure and wait, for logs, by the thread that calls. What it throws is
+         * Receives each request, response, failure and wait, for logs, on the calling thread. Its exceptions are
          * ignored.
          *
-         * @param listener never told a key, the value of a header, a query or a body
+         * @param listener never receives a key, the value of a header, a query or a body
          * @return this builder
          */
         public Builder onEvent(Consumer<? super CallEvent> listener) {

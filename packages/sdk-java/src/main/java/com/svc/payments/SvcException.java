@@ -15,7 +15,7 @@ public class SvcException extends RuntimeException {
 
     /** The word to decide by. */
     private final String code;
-    /** Null for none; it is known to whoever carries the call out. */
+    /** Null for none. The code that makes the call sets it. */
     private String idempotencyKey;
     // Neither headers nor problems can be serialized: what is read back has none.
     private final transient Answer answer;

@@ -94,7 +94,7 @@ final class Transport implements Caller {
             taken = !done;
             return result;
         } finally {
-            // What is taken as it comes is closed by whoever takes it. Closing what has come whole changes nothing.
+            // A streamed response is closed by its reader. Closing a complete one has no effect.
             if (!taken) {
                 exchange.close();
             }

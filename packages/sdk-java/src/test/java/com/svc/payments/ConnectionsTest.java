@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of connections: kept where all has come, given up where it is left. Seen from the server's side. */
+/** Connections, seen from the server: kept after a complete response, closed otherwise. */
 @TestInstance(TestInstance.Lifecycle.PER_METHOD)
 final class ConnectionsTest {
     private static final String PAYMENT = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";

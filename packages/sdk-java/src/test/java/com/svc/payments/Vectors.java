@@ -107,7 +107,7 @@ final class Vectors {
         });
     }
 
-    /** What the hook must have been told, each compared by the fields that are named. */
+    /** The events that the hook must have received, compared by the named fields. */
     static void checkEvents(List<Map<String, Object>> expected, List<CallEvent> told, String base) {
         assertEquals(expected.size(), told.size(), () -> "events: " + told);
         for (int index = 0; index < told.size(); index += 1) {

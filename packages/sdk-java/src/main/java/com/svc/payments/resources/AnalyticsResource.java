@@ -29,7 +29,7 @@ public final class AnalyticsResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -181,7 +181,7 @@ public final class AnalyticsResource {
         return raw.webhooks(params, options).value();
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

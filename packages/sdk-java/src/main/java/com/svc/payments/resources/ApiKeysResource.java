@@ -40,7 +40,7 @@ public final class ApiKeysResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -282,7 +282,7 @@ public final class ApiKeysResource {
         raw.revoke(keyId, options);
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

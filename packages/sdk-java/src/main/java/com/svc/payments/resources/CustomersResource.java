@@ -47,7 +47,7 @@ public final class CustomersResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -360,7 +360,7 @@ public final class CustomersResource {
         raw.removePaymentMethod(customerId, paymentMethodId, options);
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

@@ -30,7 +30,7 @@ public final class DeliveriesResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -137,7 +137,7 @@ public final class DeliveriesResource {
         return raw.redeliver(deliveryId, options).value();
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

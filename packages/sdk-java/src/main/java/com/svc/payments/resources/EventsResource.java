@@ -34,7 +34,7 @@ public final class EventsResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -183,7 +183,7 @@ public final class EventsResource {
         return caller.stream(STREAM.call(options).with(params));
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

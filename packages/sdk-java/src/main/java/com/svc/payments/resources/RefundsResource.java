@@ -31,7 +31,7 @@ public final class RefundsResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -170,7 +170,7 @@ public final class RefundsResource {
         return raw.list(params, options).value();
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

@@ -32,7 +32,7 @@ public final class ReportsResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -165,7 +165,7 @@ public final class ReportsResource {
         return caller.download(DOWNLOAD.call(options).id("reportId", reportId));
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 

@@ -37,7 +37,7 @@ public final class SubscriptionsResource {
     }
 
     /**
-     * The same methods, answered with the status and headers beside what they return.
+     * The same methods, but they return the status and headers together with the result.
      *
      * @return their resource
      */
@@ -271,7 +271,7 @@ public final class SubscriptionsResource {
         return raw.cancel(subscriptionId, params, options).value();
     }
 
-    /** The same methods, answered with the status and headers beside what they return. */
+    /** The same methods, but they return the status and headers together with the result. */
     public static final class WithRawResponse {
         private final Caller caller;
 
