@@ -1,5 +1,5 @@
-// `npm run check`: everything that can be said about the code without running it. `npm run check -- lint types`
-// does only those. One line a step, the output of a step only when it fails, and a verdict as the last line.
+// `npm run check`: checks the code without running it. `npm run check -- lint types` runs only these steps. It prints one line
+// for each step, the output of a step only if it fails, and the counts as the last line.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -27,6 +27,7 @@ const steps = [
     'apps',
   ],
   ['files', 'scripts/check-files.mjs'],
+  ['language', 'scripts/check-language.mjs'],
   ['problem-codes', 'scripts/problem-codes.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
   ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/acquirer.yaml'],
