@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
 
 /**
- * Requests and responses that are made as Express wants them. It gives every message that is not so another prototype,
- * and V8 then describes each of them anew, property by property: that took more time than all else that Express does,
- * and memory that only the cleaning of the old generation sets free (see docs/decisions/0022).
+ * Messages that have Express's prototypes from the start. Express sets them on every other message, and V8 then describes
+ * each one anew, in the old generation: an Express alone answers 10,400 requests per second that way, and 25,100 with
+ * these (see docs/decisions/0022).
  */
 export function messagesOf(express: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class Request extends IncomingMessage {}

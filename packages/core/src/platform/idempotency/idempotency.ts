@@ -26,10 +26,10 @@ export interface OnceOptions<Result> {
   readonly storedAs?: (result: Result) => unknown;
 }
 
-/** A request that is being worked on. It lets go of its answer when that is done: see docs/decisions/0022. */
+/** A request that is being worked on. */
 interface Running {
   readonly fingerprint: Buffer;
-  answer: Promise<unknown> | undefined;
+  readonly answer: Promise<unknown>;
 }
 
 /** Does what a request asks once for each idempotency key, and repeats the answer to whoever asks again. */
@@ -140,7 +140,7 @@ export class Idempotency {
     const deadline = performance.now() + KEY_WAIT_MS;
     for (;;) {
       const first = this.running.get(index);
-      if (first?.answer === undefined) break;
+      if (first === undefined) break;
       if (!first.fingerprint.equals(idempotency.fingerprint)) throw reused();
       const settled = await settledBefore(first.answer, deadline);
       if (settled.status === 'rejected') continue;
@@ -149,15 +149,13 @@ export class Idempotency {
     }
     const done = work();
     const answer = done.then((result) => options.storedAs?.(result) ?? result);
-    // Whoever waits hears of a failure; where nobody does, it is no unhandled one.
+    // Requests that wait hear of a failure. If none waits, it must not be an unhandled one.
     answer.catch(() => {});
-    const running: Running = { fingerprint: idempotency.fingerprint, answer };
-    this.running.set(index, running);
+    this.running.set(index, { fingerprint: idempotency.fingerprint, answer });
     try {
       return await done;
     } finally {
       this.running.delete(index);
-      running.answer = undefined;
     }
   }
 

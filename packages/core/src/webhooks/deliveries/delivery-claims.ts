@@ -1,5 +1,4 @@
 import type { EventKind } from '@svc/contract';
-import { arrayLiteral } from '../../platform/database/array-literal.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
@@ -151,9 +150,9 @@ export class DeliveryClaims {
 
   /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
   async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
-    const environments = arrayLiteral(refs.map((ref) => ref.environmentId));
+    const environments = refs.map((ref) => ref.environmentId);
     const ids = refs.map((ref) => ref.id);
-    const values = [this.leaseMs, environments, arrayLiteral(ids), ...spanOf(ids), ...spanOfEvents(refs)];
+    const values = [this.leaseMs, environments, ids, ...spanOf(ids), ...spanOfEvents(refs)];
     const rows = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
     let lines: string | null = null;
     const events = new Map<string, Sent>();
@@ -180,9 +179,9 @@ export class DeliveryClaims {
   /** Ends the leases of deliveries that were not tried: they are due as before. */
   private async giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const ids = claimed.map(({ id }) => id);
-    const environments = arrayLiteral(claimed.map(({ environmentId }) => environmentId));
-    const leases = arrayLiteral(claimed.map(({ lease }) => lease));
-    await this.database.forSystem().run(GIVE_BACK, [environments, arrayLiteral(ids), leases, ...spanOf(ids)]);
+    const environments = claimed.map(({ environmentId }) => environmentId);
+    const leases = claimed.map(({ lease }) => lease);
+    await this.database.forSystem().run(GIVE_BACK, [environments, ids, leases, ...spanOf(ids)]);
   }
 
   /** What a queue says of events is a hint: those that were not found by it are looked for once more, by the rows. */

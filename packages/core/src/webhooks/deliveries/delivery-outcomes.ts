@@ -1,4 +1,3 @@
-import { arrayLiteral } from '../../platform/database/array-literal.js';
 import type { Database } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
@@ -136,14 +135,14 @@ export class DeliveryOutcomes {
     const [written] = await this.database
       .forSystem()
       .run<Written>(RECORD, [
-        arrayLiteral(outcomes.map(({ delivery }) => delivery.environmentId)),
-        arrayLiteral(ids),
-        arrayLiteral(outcomes.map(({ delivery }) => delivery.lease)),
+        outcomes.map(({ delivery }) => delivery.environmentId),
+        ids,
+        outcomes.map(({ delivery }) => delivery.lease),
         outcomes.map(({ verdict }) => verdict.status),
         outcomes.map(({ verdict }) => verdict.reason),
-        arrayLiteral(retries),
-        arrayLiteral(outcomes.map(({ attempt }) => Math.round(attempt.durationMs))),
-        arrayLiteral(outcomes.map(({ attempt }) => attempt.statusCode)),
+        retries,
+        outcomes.map(({ attempt }) => Math.round(attempt.durationMs)),
+        outcomes.map(({ attempt }) => attempt.statusCode),
         outcomes.map(({ attempt }) => attempt.error),
         outcomes.map(({ attempt }) => attempt.detail),
         outcomes.map(({ attempt }) => attempt.responseExcerpt),

@@ -1,4 +1,3 @@
-import { arrayLiteral } from '../../platform/database/array-literal.js';
 import type { Database } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
@@ -70,9 +69,9 @@ export class PutOffDeliveries {
     await this.database
       .forSystem()
       .run(POSTPONE, [
-        arrayLiteral(postponed.map(({ due }) => due.environmentId)),
-        arrayLiteral(ids),
-        arrayLiteral(postponed.map(({ waitMs }) => Math.round(waitMs))),
+        postponed.map(({ due }) => due.environmentId),
+        ids,
+        postponed.map(({ waitMs }) => Math.round(waitMs)),
         ...spanOf(ids),
       ]);
   }
