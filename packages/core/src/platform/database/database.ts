@@ -65,19 +65,19 @@ export class Database {
   }
 
   /**
-   * A connection kept apart, for statements that are needed while a transaction is open: from the pool they could wait
-   * for a connection that only they would set free.
+   * A connection outside the pool, for statements that open transactions wait for: from the pool they could wait for a
+   * connection that only those transactions would release.
    */
-  besides(): StatementRunner {
+  reserveConnection(): StatementRunner {
     return { run: (query, values) => this.execute(this.reserve, query, values) };
   }
 
-  /** Has `listener` hear that the connection of {@link besides} is gone. */
-  onBesidesLost(listener: () => void): void {
+  /** Calls `listener` when {@link reserveConnection} is lost. */
+  onReserveLost(listener: () => void): void {
     this.reserve.on('remove', listener);
   }
 
-  /** Has every transaction wait, before it begins, for what it would else ask for {@link besides}; undefined where that is there. */
+  /** Runs `ready` before each BEGIN (prefetches ids); undefined when there is nothing to wait for. */
   beforeTransactions(ready: () => Promise<void> | undefined): void {
     this.ready = ready;
   }

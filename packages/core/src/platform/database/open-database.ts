@@ -28,12 +28,12 @@ export async function openDatabase(
 /** Ids whose time is the database's. */
 export function openIdSource(database: Database): IdSource {
   const ids = new IdSource(async () => {
-    const [row] = await database.besides().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
+    const [row] = await database.reserveConnection().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
     if (row === undefined) throw new Error('Postgres handed out no id block');
     return { number: BigInt(row.number), databaseTimeMs: row.ms };
   });
-  // Another server may hand out the same numbers: a standby that was promoted knows of those alone that had reached it.
-  database.onBesidesLost(() => ids.forget());
+  // Another server may hand out the same numbers: a promoted standby only knows those that had reached it.
+  database.onReserveLost(() => ids.forget());
   database.beforeTransactions(() => ids.ready());
   return ids;
 }
