@@ -1,9 +1,16 @@
 import { connection, type ClientOptions } from './options.js';
 import { AnalyticsService } from './generated/services/AnalyticsService.js';
+import { ApiKeysService } from './generated/services/ApiKeysService.js';
 import { CustomersService } from './generated/services/CustomersService.js';
+import { DeliveriesService } from './generated/services/DeliveriesService.js';
+import { EventsService } from './generated/services/EventsService.js';
+import { PaymentMethodsService } from './generated/services/PaymentMethodsService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
+import { ReportsService } from './generated/services/ReportsService.js';
 import { SecurityService } from './generated/services/SecurityService.js';
+import { SubscriptionsService } from './generated/services/SubscriptionsService.js';
+import { TestClockService } from './generated/services/TestClockService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
 import { Analytics } from './resources/analytics.js';
 import { Customers } from './resources/customers.js';
@@ -47,25 +54,19 @@ export class Svc {
    */
   constructor(apiKey: string, options: ClientOptions) {
     const to = connection(apiKey, options);
-    const payments = serviceForCall(to, PaymentsService);
     const refunds = serviceForCall(to, RefundsService);
-    const customers = serviceForCall(to, CustomersService);
-    const webhooks = serviceForCall(to, WebhooksService);
-    const security = serviceForCall(to, SecurityService);
-    const analytics = serviceForCall(to, AnalyticsService);
-    const files = serviceForCall(to, AnalyticsService, FILE);
-    const streams = serviceForCall(to, WebhooksService, STREAM);
-    this.payments = new Payments(payments, refunds);
+    const deliveries = serviceForCall(to, DeliveriesService);
+    this.payments = new Payments(serviceForCall(to, PaymentsService), refunds);
     this.refunds = new Refunds(refunds);
-    this.customers = new Customers(customers);
-    this.subscriptions = new Subscriptions(customers);
-    this.testClock = new TestClocks(payments);
-    this.webhooks = new Webhooks(webhooks);
-    this.deliveries = new Deliveries(webhooks);
-    this.events = new Events(webhooks, streams);
-    this.apiKeys = new ApiKeys(security);
-    this.security = new Security(security);
-    this.analytics = new Analytics(analytics);
-    this.reports = new Reports(analytics, files);
+    this.customers = new Customers(serviceForCall(to, CustomersService), serviceForCall(to, PaymentMethodsService));
+    this.subscriptions = new Subscriptions(serviceForCall(to, SubscriptionsService));
+    this.testClock = new TestClocks(serviceForCall(to, TestClockService));
+    this.webhooks = new Webhooks(serviceForCall(to, WebhooksService), deliveries);
+    this.deliveries = new Deliveries(deliveries);
+    this.events = new Events(serviceForCall(to, EventsService), serviceForCall(to, EventsService, STREAM));
+    this.apiKeys = new ApiKeys(serviceForCall(to, ApiKeysService));
+    this.security = new Security(serviceForCall(to, SecurityService));
+    this.analytics = new Analytics(serviceForCall(to, AnalyticsService));
+    this.reports = new Reports(serviceForCall(to, ReportsService), serviceForCall(to, ReportsService, FILE));
   }
 }

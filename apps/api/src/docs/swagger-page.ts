@@ -14,6 +14,24 @@ export const swaggerPage = `<!doctype html>
 </html>
 `;
 
+/** A plugin of Swagger UI that shows the error responses of an operation on request only: most are the same everywhere. */
+const FOLD_ERRORS = `({
+  wrapComponents: {
+    responses: (Responses, { React }) => (props) => {
+      const [open, setOpen] = React.useState(false);
+      const isError = (code) => /^[45]/.test(code);
+      const errors = props.responses.filter((_, code) => isError(code)).size;
+      const responses = open ? props.responses : props.responses.filter((_, code) => !isError(code));
+      const toggle = React.createElement(
+        'button',
+        { className: 'btn fold-errors', type: 'button', onClick: () => setOpen(!open) },
+        (open ? 'Hide ' : 'Show ') + errors + ' error responses',
+      );
+      return React.createElement('div', null, React.createElement(Responses, { ...props, responses }), toggle);
+    },
+  },
+})`;
+
 /** The script that opens Swagger UI on the contract; with a test key, "Try it out" works at once. */
 export function swaggerInitializer(testKey: string | undefined): string {
   const key = testKey === undefined ? 'null' : JSON.stringify(testKey).replaceAll('<', '\\u003c');
@@ -24,6 +42,7 @@ window.ui = SwaggerUIBundle({
   deepLinking: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  plugins: [${FOLD_ERRORS}],
   onComplete: () => {
     if (testKey !== null) window.ui.preauthorizeApiKey('bearerAuth', testKey);
   },

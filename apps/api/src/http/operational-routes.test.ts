@@ -82,6 +82,11 @@ describe('the operational addresses', () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
   });
 
+  it('GET /: to the documentation', async () => {
+    const answer = await createClient(stack.apiUrl).get('/');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
+  });
+
   it.each(Object.keys(problems) as (keyof typeof problems)[])(
     'GET /errors/%s: cause, remedy, example',
     async (code) => {
@@ -133,7 +138,7 @@ describe('the operational addresses', () => {
     const client = createClient(stack.apiUrl, METRICS_TOKEN);
     const address = path.replace(':file', 'swagger-ui.css').replace(':code', 'internal');
     const [got, head] = [await client.get(address), await client.send('HEAD', address)];
-    expect([head.status, head.text]).toEqual([200, '']);
+    expect([head.status, head.text]).toEqual([path === '/' ? 302 : 200, '']);
     expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
     // What is counted grows from one to the next.
     if (path !== '/metrics') expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));

@@ -33,6 +33,8 @@ export const operationalPaths = [
   '/readyz',
   /** For Prometheus, which shows METRICS_TOKEN or asks from this machine. */
   '/metrics',
+  /** To the documentation. */
+  '/',
   '/openapi.json',
   '/openapi.yaml',
   /** Swagger UI. */
@@ -89,6 +91,7 @@ export function mountOperationalRoutes(
       send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
     },
     '/metrics': answerMetrics(metrics, config),
+    '/': (_request, response) => response.redirect('docs'),
     '/openapi.json': answerStatic({ type: 'application/json; charset=utf-8', read: contractAsJson }),
     '/openapi.yaml': answerStatic({ type: 'application/yaml; charset=utf-8', read: contractAsYaml }),
     '/docs': answerStatic({ type: 'text/html; charset=utf-8', read: () => Buffer.from(swaggerPage) }),

@@ -168,8 +168,15 @@ export type { WebhookTestResult } from './models/WebhookTestResult';
 export type { WebhookWithSecret } from './models/WebhookWithSecret';
 
 export { AnalyticsService } from './services/AnalyticsService';
+export { ApiKeysService } from './services/ApiKeysService';
 export { CustomersService } from './services/CustomersService';
+export { DeliveriesService } from './services/DeliveriesService';
+export { EventsService } from './services/EventsService';
+export { PaymentMethodsService } from './services/PaymentMethodsService';
 export { PaymentsService } from './services/PaymentsService';
 export { RefundsService } from './services/RefundsService';
+export { ReportsService } from './services/ReportsService';
 export { SecurityService } from './services/SecurityService';
+export { SubscriptionsService } from './services/SubscriptionsService';
+export { TestClockService } from './services/TestClockService';
 export { WebhooksService } from './services/WebhooksService';

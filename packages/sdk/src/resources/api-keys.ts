@@ -6,17 +6,17 @@ import type { ApiKeyWithSecret } from '../generated/models/ApiKeyWithSecret.js';
 import type { CreateApiKey } from '../generated/models/CreateApiKey.js';
 import type { RotateApiKey } from '../generated/models/RotateApiKey.js';
 import type { UpdateApiKey } from '../generated/models/UpdateApiKey.js';
-import type { SecurityService } from '../generated/services/SecurityService.js';
+import type { ApiKeysService } from '../generated/services/ApiKeysService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-export type ApiKeyListParams = Parameters<SecurityService['listApiKeys']>[0];
+export type ApiKeyListParams = Parameters<ApiKeysService['listApiKeys']>[0];
 
 /** The API keys of the account. A live key manages the keys of both modes, a test key those of test mode. */
 export class ApiKeys {
-  readonly #service: ServiceForCall<SecurityService>;
+  readonly #service: ServiceForCall<ApiKeysService>;
 
-  constructor(service: ServiceForCall<SecurityService>) {
+  constructor(service: ServiceForCall<ApiKeysService>) {
     this.#service = service;
   }
 

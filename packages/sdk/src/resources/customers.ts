@@ -8,18 +8,21 @@ import type { PaymentMethod } from '../generated/models/PaymentMethod.js';
 import type { PaymentMethodPage } from '../generated/models/PaymentMethodPage.js';
 import type { UpdateCustomer } from '../generated/models/UpdateCustomer.js';
 import type { CustomersService } from '../generated/services/CustomersService.js';
+import type { PaymentMethodsService } from '../generated/services/PaymentMethodsService.js';
 import type { ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 export type CustomerListParams = Parameters<CustomersService['listCustomers']>[0];
-export type PaymentMethodListParams = Omit<Parameters<CustomersService['listPaymentMethods']>[0], 'customerId'>;
+export type PaymentMethodListParams = Omit<Parameters<PaymentMethodsService['listPaymentMethods']>[0], 'customerId'>;
 
 /** Customers and their payment methods. */
 export class Customers {
   readonly #service: ServiceForCall<CustomersService>;
+  readonly #paymentMethods: ServiceForCall<PaymentMethodsService>;
 
-  constructor(service: ServiceForCall<CustomersService>) {
+  constructor(service: ServiceForCall<CustomersService>, paymentMethods: ServiceForCall<PaymentMethodsService>) {
     this.#service = service;
+    this.#paymentMethods = paymentMethods;
   }
 
   /**
@@ -54,7 +57,7 @@ export class Customers {
 
   /** Adds a payment method, by the token from your payment processor. Never send a card number. */
   addPaymentMethod(id: string, params: CreatePaymentMethod, options?: IdempotentOptions): ApiPromise<PaymentMethod> {
-    return this.#service(options).createPaymentMethod({ ...options, customerId: id, requestBody: params });
+    return this.#paymentMethods(options).createPaymentMethod({ ...options, customerId: id, requestBody: params });
   }
 
   /** Returns a page of a customer's payment methods, newest first. */
@@ -63,11 +66,13 @@ export class Customers {
     params: PaymentMethodListParams = {},
     options?: RequestOptions,
   ): ListPromise<PaymentMethodPage> {
-    return listOf(params, (page) => this.#service(options, page).listPaymentMethods({ ...page, customerId: id }));
+    return listOf(params, (page) =>
+      this.#paymentMethods(options, page).listPaymentMethods({ ...page, customerId: id }),
+    );
   }
 
   /** Removes a payment method. If it was the customer's default, there is no default any more. */
   removePaymentMethod(id: string, paymentMethodId: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#service(options).deletePaymentMethod({ customerId: id, paymentMethodId });
+    return this.#paymentMethods(options).deletePaymentMethod({ customerId: id, paymentMethodId });
   }
 }

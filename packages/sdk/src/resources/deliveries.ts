@@ -2,17 +2,17 @@ import type { ApiPromise } from '../api-promise.js';
 import { listOf, type ListPromise } from '../pagination.js';
 import type { Delivery } from '../generated/models/Delivery.js';
 import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
-import type { WebhooksService } from '../generated/services/WebhooksService.js';
+import type { DeliveriesService } from '../generated/services/DeliveriesService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-export type DeliveryListParams = Parameters<WebhooksService['listDeliveries']>[0];
+export type DeliveryListParams = Parameters<DeliveriesService['listDeliveries']>[0];
 
 /** Deliveries of events to endpoints. */
 export class Deliveries {
-  readonly #service: ServiceForCall<WebhooksService>;
+  readonly #service: ServiceForCall<DeliveriesService>;
 
-  constructor(service: ServiceForCall<WebhooksService>) {
+  constructor(service: ServiceForCall<DeliveriesService>) {
     this.#service = service;
   }
 

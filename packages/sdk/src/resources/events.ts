@@ -3,19 +3,19 @@ import { listOf, type ListPromise } from '../pagination.js';
 import type { EventStream } from '../event-stream.js';
 import type { WebhookEvent } from '../generated/models/WebhookEvent.js';
 import type { WebhookEventPage } from '../generated/models/WebhookEventPage.js';
-import type { WebhooksService } from '../generated/services/WebhooksService.js';
+import type { EventsService } from '../generated/services/EventsService.js';
 import type { RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-export type EventStreamParams = Parameters<WebhooksService['streamEvents']>[0];
-export type EventListParams = Parameters<WebhooksService['listEvents']>[0];
+export type EventStreamParams = Parameters<EventsService['streamEvents']>[0];
+export type EventListParams = Parameters<EventsService['listEvents']>[0];
 
 /** Events, exactly as they are delivered to endpoints. */
 export class Events {
-  readonly #service: ServiceForCall<WebhooksService>;
-  readonly #streams: ServiceForCall<WebhooksService>;
+  readonly #service: ServiceForCall<EventsService>;
+  readonly #streams: ServiceForCall<EventsService>;
 
-  constructor(service: ServiceForCall<WebhooksService>, streams: ServiceForCall<WebhooksService>) {
+  constructor(service: ServiceForCall<EventsService>, streams: ServiceForCall<EventsService>) {
     this.#service = service;
     this.#streams = streams;
   }

@@ -2,16 +2,16 @@ import type { ApiPromise } from '../api-promise.js';
 import type { FileDownload } from '../file-download.js';
 import type { CreateReport } from '../generated/models/CreateReport.js';
 import type { Report } from '../generated/models/Report.js';
-import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
+import type { ReportsService } from '../generated/services/ReportsService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 /** Files of all objects created in a range. */
 export class Reports {
-  readonly #service: ServiceForCall<AnalyticsService>;
-  readonly #files: ServiceForCall<AnalyticsService>;
+  readonly #service: ServiceForCall<ReportsService>;
+  readonly #files: ServiceForCall<ReportsService>;
 
-  constructor(service: ServiceForCall<AnalyticsService>, files: ServiceForCall<AnalyticsService>) {
+  constructor(service: ServiceForCall<ReportsService>, files: ServiceForCall<ReportsService>) {
     this.#service = service;
     this.#files = files;
   }

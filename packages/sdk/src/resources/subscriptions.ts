@@ -5,17 +5,17 @@ import type { CreateSubscription } from '../generated/models/CreateSubscription.
 import type { Subscription } from '../generated/models/Subscription.js';
 import type { SubscriptionPage } from '../generated/models/SubscriptionPage.js';
 import type { UpdateSubscription } from '../generated/models/UpdateSubscription.js';
-import type { CustomersService } from '../generated/services/CustomersService.js';
+import type { SubscriptionsService } from '../generated/services/SubscriptionsService.js';
 import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
-export type SubscriptionListParams = Parameters<CustomersService['listSubscriptions']>[0];
+export type SubscriptionListParams = Parameters<SubscriptionsService['listSubscriptions']>[0];
 
 /** Subscriptions: a payment for each period. */
 export class Subscriptions {
-  readonly #service: ServiceForCall<CustomersService>;
+  readonly #service: ServiceForCall<SubscriptionsService>;
 
-  constructor(service: ServiceForCall<CustomersService>) {
+  constructor(service: ServiceForCall<SubscriptionsService>) {
     this.#service = service;
   }
 

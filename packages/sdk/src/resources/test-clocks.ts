@@ -1,15 +1,15 @@
 import type { ApiPromise } from '../api-promise.js';
 import type { AdvanceTestClock } from '../generated/models/AdvanceTestClock.js';
 import type { TestClock } from '../generated/models/TestClock.js';
-import type { PaymentsService } from '../generated/services/PaymentsService.js';
+import type { TestClockService } from '../generated/services/TestClockService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 /** The clock that schedules in test mode use. It needs a test key. */
 export class TestClocks {
-  readonly #service: ServiceForCall<PaymentsService>;
+  readonly #service: ServiceForCall<TestClockService>;
 
-  constructor(service: ServiceForCall<PaymentsService>) {
+  constructor(service: ServiceForCall<TestClockService>) {
     this.#service = service;
   }
 

@@ -11,19 +11,22 @@ import type { WebhookPage } from '../generated/models/WebhookPage.js';
 import type { WebhookReplay } from '../generated/models/WebhookReplay.js';
 import type { WebhookTestResult } from '../generated/models/WebhookTestResult.js';
 import type { WebhookWithSecret } from '../generated/models/WebhookWithSecret.js';
+import type { DeliveriesService } from '../generated/services/DeliveriesService.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
 import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 export type WebhookListParams = Parameters<WebhooksService['listWebhooks']>[0];
-export type WebhookDeliveryListParams = Omit<Parameters<WebhooksService['listWebhookDeliveries']>[0], 'webhookId'>;
+export type WebhookDeliveryListParams = Omit<Parameters<DeliveriesService['listWebhookDeliveries']>[0], 'webhookId'>;
 
 /** Endpoints that receive events. */
 export class Webhooks {
   readonly #service: ServiceForCall<WebhooksService>;
+  readonly #deliveries: ServiceForCall<DeliveriesService>;
 
-  constructor(service: ServiceForCall<WebhooksService>) {
+  constructor(service: ServiceForCall<WebhooksService>, deliveries: ServiceForCall<DeliveriesService>) {
     this.#service = service;
+    this.#deliveries = deliveries;
   }
 
   /** Registers an endpoint. If the service generates the secret, it is only returned in this response. */
@@ -78,6 +81,6 @@ export class Webhooks {
     params: WebhookDeliveryListParams = {},
     options?: RequestOptions,
   ): ListPromise<DeliveryPage> {
-    return listOf(params, (page) => this.#service(options, page).listWebhookDeliveries({ ...page, webhookId: id }));
+    return listOf(params, (page) => this.#deliveries(options, page).listWebhookDeliveries({ ...page, webhookId: id }));
   }
 }

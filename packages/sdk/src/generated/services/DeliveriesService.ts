@@ -1,0 +1,257 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { Delivery } from '../models/Delivery';
+import type { DeliveryPage } from '../models/DeliveryPage';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class DeliveriesService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * List deliveries of a webhook
+     * Returns the deliveries to the endpoint with their attempts, newest first, one page at a time. Use it to find out why a receiver missed an event. Send a failed delivery again with `redeliver`.
+     * @returns DeliveryPage A page of deliveries.
+     * @throws ApiError
+     */
+    public listWebhookDeliveries({
+        webhookId,
+        limit,
+        cursor,
+        status,
+        type,
+        eventId,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
+         */
+        limit?: number,
+        /**
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         */
+        cursor?: string,
+        /**
+         * Only deliveries with this status.
+         */
+        status?: 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled',
+        /**
+         * Only events of this type.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
+        /**
+         * Only deliveries of this event.
+         */
+        eventId?: string,
+        /**
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         */
+        createdTo?: string,
+    }): CancelablePromise<DeliveryPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/webhooks/{webhookId}/deliveries',
+            path: {
+                'webhookId': webhookId,
+            },
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'type': type,
+                'eventId': eventId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List deliveries
+     * Returns the deliveries to all of your endpoints with their attempts, newest first, one page at a time. You can
+     * combine the filters:
+     *
+     * - `status=failed` returns deliveries whose retries all failed.
+     * - `eventId` shows which endpoints received an event.
+     * - `webhookId` returns the deliveries of one webhook, even if it was deleted.
+     *
+     * @returns DeliveryPage A page of deliveries.
+     * @throws ApiError
+     */
+    public listDeliveries({
+        limit,
+        cursor,
+        status,
+        webhookId,
+        type,
+        eventId,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
+         */
+        limit?: number,
+        /**
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         */
+        cursor?: string,
+        /**
+         * Only deliveries with this status.
+         */
+        status?: 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled',
+        /**
+         * Only deliveries to this webhook.
+         */
+        webhookId?: string,
+        /**
+         * Only events of this type.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
+        /**
+         * Only deliveries of this event.
+         */
+        eventId?: string,
+        /**
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         */
+        createdTo?: string,
+    }): CancelablePromise<DeliveryPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/deliveries',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'webhookId': webhookId,
+                'type': type,
+                'eventId': eventId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a delivery
+     * Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
+     * @returns Delivery The delivery.
+     * @throws ApiError
+     */
+    public getDelivery({
+        deliveryId,
+    }: {
+        /**
+         * The delivery's id.
+         */
+        deliveryId: string,
+    }): CancelablePromise<Delivery> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/deliveries/{deliveryId}',
+            path: {
+                'deliveryId': deliveryId,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Redeliver a delivery
+     * Sends the same event to the same endpoint again, byte for byte, as a new delivery with all its attempts. This works
+     * for a delivery in any status. A receiver that remembers event ids recognises the event.
+     *
+     * The response is the new, pending delivery. Follow it at `Location`. While the endpoint is disabled, the delivery
+     * waits. If the endpoint was deleted, the response is 409.
+     *
+     * @returns Delivery The new delivery, pending.
+     * @throws ApiError
+     */
+    public redeliverDelivery({
+        deliveryId,
+        idempotencyKey,
+    }: {
+        /**
+         * The delivery's id.
+         */
+        deliveryId: string,
+        /**
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<Delivery> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/deliveries/{deliveryId}/redeliver',
+            path: {
+                'deliveryId': deliveryId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The state of the object does not allow this action (\`state_conflict\`, \`payment_in_flight\`). Read \`currentStatus\`, \`currentStage\` and \`allowedActions\`. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+}

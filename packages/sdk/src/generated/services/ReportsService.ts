@@ -1,0 +1,177 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { CreateReport } from '../models/CreateReport';
+import type { Report } from '../models/Report';
+import type { ReportRow } from '../models/ReportRow';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class ReportsService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * Create a report
+     * Starts to write all objects that were created in a range to a file, newest first. Read the report until its status
+     * is `ready`, then download it. It is kept for seven days.
+     *
+     * | type | rows | additional scopes of the key |
+     * |---|---|---|
+     * | `payments` | payments | `payments:read` |
+     * | `refunds` | refunds | `refunds:read` |
+     * | `customers` | customers, without erased ones | `customers:read` |
+     * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
+     * | `reconciliation` | differences between payments and refunds and the other records of them, here and at the acquirer | `payments:read`, `refunds:read` |
+     *
+     * A `json` file is an array with one object for each row, as the API returns it. A `csv` file (RFC 4180, UTF-8, with a
+     * header line) has a column for each field. A nested field has a dot in its name, such as `amount.value`. Metadata and
+     * lists are written as JSON text. Texts are quoted; numbers, booleans and empty values are not. A text that a
+     * spreadsheet could run as a formula gets an apostrophe in front. These are texts that begin with `=`, `+`, `-` or
+     * `@`, also after spaces or invisible characters, or with a tab or a line break.
+     *
+     * A `reconciliation` compares the payments and refunds created in the range with the ledger and with the attempts at
+     * processors. It compares refunded amounts with refunds. It also compares the operations that were sent to an acquirer
+     * in the range with the acquirer's own statement. Each difference is one row:
+     *
+     * | field | meaning |
+     * |---|---|
+     * | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+     * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
+     * | `id`, `paymentId` | the payment or refund, and its payment; null if they are unknown |
+     * | `recorded`, `found` | the amounts here and there; null if there is none |
+     * | `reference`, `operation` | only for `acquirer`: the reference of the operation at the acquirer, and what was requested. The reference is null if a capture made by someone else is missing |
+     * | `differs` | only for a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+     * | `recordedStatus`, `foundStatus` | only for `acquirer`: the outcome of the operation here and there |
+     *
+     * An operation with an outcome here is `missing` if the statement does not contain it. An operation that was never
+     * sent from here is `unexpected`, in the report whose range contains the time at which the acquirer received it. An
+     * operation without an outcome, or with an outcome that came while the statement was read, is left to a later report.
+     *
+     * A report without rows means that everything matches, as far as the statement was compared. `acquirerBook` shows how
+     * far. If not all of the statement could be compared, the file also has a row of the kind `not_compared`. A decision
+     * that someone made without an answer of the processor is a difference only if the statement contradicts it. This also
+     * applies to a decision that the money is held, as long as it is held, and to a decision that the money was taken by
+     * another capture: that capture must be in the statement.
+     *
+     * Each row shows the state at the time it was written. Everything created before the request is included, even if its
+     * transaction was not committed yet. If a customer is deleted, their data is removed from the report: its status is
+     * `running` for a moment, and the file is written again without the customer.
+     *
+     * @returns Report The report, which is now being created.
+     * @throws ApiError
+     */
+    public createReport({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * What to report.
+         */
+        requestBody: CreateReport,
+        /**
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<Report> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/analytics/reports',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `The first request with this idempotency key is still running. Retry with the same key after the seconds in \`Retry-After\`.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a report
+     * Returns the progress of a report, and whether it can be downloaded.
+     * @returns Report The report.
+     * @throws ApiError
+     */
+    public getReport({
+        reportId,
+    }: {
+        /**
+         * The report's id.
+         */
+        reportId: string,
+    }): CancelablePromise<Report> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/reports/{reportId}',
+            path: {
+                'reportId': reportId,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Download a report
+     * Returns the file in the format of the report. `Content-Length` is its length. If the download stops before that
+     * length, the file is incomplete: a customer in the report was deleted in the meantime, or the service stopped.
+     * Request it again.
+     *
+     * As well as `analytics:read`, the key needs the scope that the type of the report needs.
+     *
+     * @returns ReportRow The file.
+     * @throws ApiError
+     */
+    public downloadReport({
+        reportId,
+    }: {
+        /**
+         * The report's id.
+         */
+        reportId: string,
+    }): CancelablePromise<Array<ReportRow>> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/reports/{reportId}/download',
+            path: {
+                'reportId': reportId,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The complete body did not arrive within 30 seconds. Nothing was done.`,
+                409: `There is no file to download (\`report_not_ready\`). \`currentStatus\` shows whether the report is still being created, has failed or has expired.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+}
