@@ -27,6 +27,7 @@ const steps = [
     'apps',
   ],
   ['files', 'scripts/check-files.mjs'],
+  ['platform', 'scripts/check-platform.mjs'],
   ['language', 'scripts/check-language.mjs'],
   ['problem-codes', 'scripts/problem-codes.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
