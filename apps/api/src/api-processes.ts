@@ -82,7 +82,10 @@ export class ApiProcesses {
       if (this.stopping) return;
       const wait = performance.now() - startedAt > LIVED_MS ? FIRST_RESTART_MS : waitMs;
       const how = signal ?? `exit code ${code}`;
-      this.logger.error({ event: 'api_process_died', how, restartInMs: wait }, 'an API process died; another follows');
+      this.logger.error(
+        { event: 'api_process_died', how, restartInMs: wait },
+        'an API process exited; starting another',
+      );
       void this.restart(wait);
     });
   }

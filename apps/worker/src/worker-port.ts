@@ -28,7 +28,7 @@ export class WorkerPort {
   async listen(port: number): Promise<number> {
     const server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
-        this.logger.warn({ event: 'metrics_failed', err: error }, 'a request to the port of the worker failed');
+        this.logger.warn({ event: 'metrics_failed', err: error }, 'request to the worker port failed');
         send(response, 500, JSON_TYPE, '{}');
       });
     });

@@ -128,7 +128,7 @@ export const problems = {
     "title": "Duplicate e-mail",
     "cause": "Another customer has this e-mail address. Upper and lower case are treated as equal. Nothing was done.",
     "fix": "Use the customer in `existingId`, or another address.",
-    "example": "There is a customer with this e-mail address."
+    "example": "A customer with this e-mail address already exists."
   },
   "erasure_in_progress": {
     "status": 409,
@@ -212,7 +212,7 @@ export const problems = {
     "title": "Idempotency key reused",
     "cause": "The `Idempotency-Key` was already used for a request with another path or body. Nothing was done.",
     "fix": "Use a new key for each new request. Use the same key only to retry an unchanged request.",
-    "example": "The idempotency key was used for another request."
+    "example": "The idempotency key was used for a different request."
   },
   "precondition_required": {
     "status": 428,
@@ -254,7 +254,7 @@ export const problems = {
     "title": "Internal error",
     "cause": "An unexpected error happened in the service.",
     "fix": "Retry the request. Retry a POST with the same `Idempotency-Key`. If the error persists, report the `requestId` to the operator.",
-    "example": "Something went wrong on our side."
+    "example": "An internal error occurred."
   },
   "unavailable": {
     "status": 503,

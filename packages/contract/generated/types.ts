@@ -4480,7 +4480,7 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something went wrong on our side.",
+                 *       "detail": "An internal error occurred.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -4767,7 +4767,7 @@ export interface components {
                  *       "title": "Duplicate e-mail",
                  *       "status": 409,
                  *       "code": "duplicate_email",
-                 *       "detail": "There is a customer with this e-mail address.",
+                 *       "detail": "A customer with this e-mail address already exists.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "existingId": "cust_249801938345984002"
                  *     }

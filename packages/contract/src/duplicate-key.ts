@@ -51,5 +51,5 @@ function membersOf(value: unknown, depth: number): number {
 
 function duplicate(open: readonly Container[]): FieldError {
   const pointer = open.map(({ at }) => `/${pointerSegment(String(at))}`).join('');
-  return { pointer, code: 'duplicate', detail: 'must be there once' };
+  return { pointer, code: 'duplicate', detail: 'must appear once' };
 }

@@ -52,7 +52,7 @@ const problem: Problem = {
   title: 'Not found',
   status: 404,
   code: 'not_found',
-  detail: 'There is no such object.',
+  detail: 'The object does not exist.',
   requestId: 'req_1',
 };
 

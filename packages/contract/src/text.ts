@@ -14,7 +14,7 @@ export function checkText(body: unknown, pointer = '', depth = 1): FieldError | 
   }
   if (typeof body === 'number') {
     if (Number.isFinite(body)) return null;
-    return { pointer, code: 'out_of_range', detail: 'must be a number that a 64-bit float holds' };
+    return { pointer, code: 'out_of_range', detail: 'must be a number that fits a 64-bit float' };
   }
   if (typeof body !== 'object' || body === null) return null;
   if (depth > MAX_DEPTH) return { pointer, code: 'too_deep', detail: `must not nest deeper than ${MAX_DEPTH} levels` };

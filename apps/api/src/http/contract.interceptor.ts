@@ -98,7 +98,7 @@ const NOT_MODIFIED = 304;
 function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {
   if (!operation.idempotent || request.caller?.requireIdempotencyKey !== true) return;
   if (request.headers['idempotency-key'] !== undefined) return;
-  const detail = 'This account asks for an Idempotency-Key with every POST.';
+  const detail = 'This account requires an Idempotency-Key for every POST.';
   throw new DomainError('idempotency_key_required', detail);
 }
 
@@ -115,12 +115,12 @@ function filledIn(template: string, answered: Readonly<Record<string, unknown>>)
 }
 
 const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>['code'], string>> = {
-  not_found: 'There is no such object.',
-  invalid_header: 'The request has headers that are wrong.',
-  invalid_query: 'The query has parameters that are unknown or wrong.',
-  card_number_refused: 'Card numbers are not taken, wherever they stand. Use a token of your processor.',
+  not_found: 'The object does not exist.',
+  invalid_header: 'The request has invalid headers.',
+  invalid_query: 'The query has unknown or invalid parameters.',
+  card_number_refused: 'Card numbers are not accepted in any field. Use a token from your payment processor.',
   precondition_required: 'Send If-Match with the ETag of the version that you have seen.',
-  validation_failed: 'The body has fields that are missing, unknown or wrong.',
+  validation_failed: 'The body has missing, unknown or invalid fields.',
 };
 
 /** The same list with the same filters, from the cursor on. */

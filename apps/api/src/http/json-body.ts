@@ -52,9 +52,11 @@ function parse(bytes: Buffer): unknown {
   }
   const duplicate = findDuplicateKey(text, value);
   if (duplicate !== null) {
-    throw new DomainError('validation_failed', 'The body has the same field twice.', { errors: [duplicate] });
+    throw new DomainError('validation_failed', 'The body contains the same field twice.', { errors: [duplicate] });
   }
   const lossy = findLossyNumber(text);
   if (lossy === null) return value;
-  throw new DomainError('validation_failed', 'The body has a number that cannot be kept exactly.', { errors: [lossy] });
+  throw new DomainError('validation_failed', 'The body contains a number that cannot be stored exactly.', {
+    errors: [lossy],
+  });
 }

@@ -85,10 +85,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     if (isDatabaseAway(thrown) || isDatabaseBusy(thrown)) {
       this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away or busy');
-      return new DomainError('unavailable', 'The service cannot take the request now. Try again.', { cause: thrown });
+      return new DomainError('unavailable', 'The service is temporarily unavailable. Try again.', { cause: thrown });
     }
     this.logger.error({ event: 'request_failed', ...named(request), err: thrown }, 'a request failed');
-    return new DomainError('internal', 'Something went wrong on our side.', { cause: thrown });
+    return new DomainError('internal', 'An internal error occurred.', { cause: thrown });
   }
 
   private problem(error: DomainError, request: ApiRequest): Problem {
@@ -119,7 +119,7 @@ function isUnrouted(thrown: unknown): boolean {
 function noSuchRoute(request: ApiRequest, response: Response): DomainError {
   const allowed = allowedMethods(request.path);
   if (allowed.length === 0 || allowed.includes(request.method)) {
-    return new DomainError('not_found', 'There is nothing at this address.');
+    return new DomainError('not_found', 'This address does not exist.');
   }
   response.setHeader('Allow', allowed.join(', '));
   return new DomainError('method_not_allowed', `This address takes ${allowed.join(', ')}.`);

@@ -8,7 +8,7 @@ export type MetricSources = readonly MetricSource[];
 export function answerMetrics(sources: MetricSources, config: Config): RequestHandler {
   return async (request, response) => {
     if (!mayReadMetrics(request, config)) {
-      throw new DomainError('unauthorized', 'Metrics are told to this machine alone, or for METRICS_TOKEN.');
+      throw new DomainError('unauthorized', 'Metrics require METRICS_TOKEN or a loopback connection.');
     }
     const families = await Promise.all(sources.map((source) => source.families()));
     const text = await exposition(families.flat());

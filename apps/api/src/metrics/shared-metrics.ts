@@ -35,7 +35,7 @@ export class SharedMetrics implements MetricSource {
     const asked = ++this.asked;
     let timer: NodeJS.Timeout | undefined;
     const summed = new Promise<readonly MetricFamily[]>((resolve, reject) => {
-      const late = new DomainError('unavailable', 'The metrics of the other API processes did not come in time.');
+      const late = new DomainError('unavailable', 'The other API processes did not report their metrics in time.');
       timer = setTimeout(reject, SUM_WITHIN_MS, late);
       this.waiting.set(asked, resolve);
     });

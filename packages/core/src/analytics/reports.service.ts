@@ -101,7 +101,7 @@ function insertReport(transaction: Transaction, report: NewReport): void {
 function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {
   if (Date.parse(createdTo) > Date.parse(createdFrom)) return;
   const errors = [{ pointer: '/createdTo', code: 'out_of_range' as const, detail: 'must be later than createdFrom' }];
-  throw new DomainError('validation_failed', 'There is nothing in this range.', { errors });
+  throw new DomainError('validation_failed', 'This range is empty.', { errors });
 }
 
 function higher(one: string, other: string): string {

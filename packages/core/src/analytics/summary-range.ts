@@ -20,7 +20,7 @@ export function summaryRange(query: Input<'getAnalyticsSummary'>['query'], now: 
   const { interval = 'day', timezone = 'UTC' } = query;
   const zone = TimeZone.named(timezone);
   if (zone === undefined)
-    throw refusal([{ parameter: 'timezone', code: 'invalid_format', detail: 'names no time zone' }]);
+    throw refusal([{ parameter: 'timezone', code: 'invalid_format', detail: 'is not a time zone' }]);
   const end = quarter(query.createdTo, Math.ceil) ?? nextBoundary(now.getTime(), interval, zone);
   const start = quarter(query.createdFrom, Math.floor) ?? startOfLast(USUAL_COUNT, end, interval, zone);
   const errors = lengthErrors(start, end, interval);
@@ -42,5 +42,5 @@ function lengthErrors(start: number, end: number, interval: IntervalLength): Fie
 }
 
 function refusal(errors: FieldError[]): DomainError {
-  return new DomainError('invalid_query', 'There is no summary of this range.', { errors });
+  return new DomainError('invalid_query', 'No summary exists for this range.', { errors });
 }

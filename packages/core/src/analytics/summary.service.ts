@@ -103,7 +103,7 @@ function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): S
 function exact(sum: string): number {
   const number = Number(sum);
   if (Number.isSafeInteger(number)) return number;
-  const detail = 'holds a sum that is too large to be told exactly; ask for a shorter range or interval';
+  const detail = 'contains a total that is too large to represent exactly; use a shorter range or interval';
   const errors: FieldError[] = [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
-  throw new DomainError('invalid_query', 'The range holds a sum that is too large.', { errors });
+  throw new DomainError('invalid_query', 'A total of this range is too large.', { errors });
 }

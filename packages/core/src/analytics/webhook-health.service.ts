@@ -70,7 +70,7 @@ function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query']
 }
 
 function refusal(error: FieldError): DomainError {
-  return new DomainError('invalid_query', 'There are no figures of this range.', { errors: [error] });
+  return new DomainError('invalid_query', 'No data exists for this range.', { errors: [error] });
 }
 
 function later(one: string, other: string): string {

@@ -55,7 +55,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const erasure = await this.begin(caller, customer, publicId);
     if (erasure === undefined && !(await this.deps.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
     if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
-    const detail = 'The customer is deleted; what it left behind is still being erased.';
+    const detail = 'The customer is deleted. Their data is still being erased.';
     throw new DomainError('erasure_in_progress', detail, { retryAfterSeconds: RETRY_AFTER_S });
   }
 
@@ -110,7 +110,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       const { customerId } = erasure;
       this.deps.logger.warn(
         { event: 'erasure_interrupted', customer: customerId, err: error },
-        'a worker goes on with it',
+        'a worker continues it',
       );
       await this.deps.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
       throw error;

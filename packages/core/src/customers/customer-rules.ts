@@ -18,5 +18,5 @@ export function requireValidCustomer({ address, preferences }: Request): void {
   if (locale !== null && !isLanguageTag(locale)) {
     wrong('/preferences/locale', 'must be a language tag after BCP 47, such as en-GB');
   }
-  if (errors.length > 0) throw new DomainError('validation_failed', 'The customer cannot be like that.', { errors });
+  if (errors.length > 0) throw new DomainError('validation_failed', 'The customer is invalid.', { errors });
 }

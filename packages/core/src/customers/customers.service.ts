@@ -134,6 +134,6 @@ export class CustomersService {
     const taken = await idOfEmail(transaction, { environmentId }, emailNormalized ?? '');
     if (taken === undefined) return;
     const members = { existingId: toPublicId('cust', taken) };
-    throw new DomainError('duplicate_email', 'There is a customer with this e-mail address.', { members });
+    throw new DomainError('duplicate_email', 'A customer with this e-mail address already exists.', { members });
   }
 }

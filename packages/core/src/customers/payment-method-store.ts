@@ -66,8 +66,8 @@ export async function requireOwnMethod(runner: StatementRunner, owner: Owner, pu
   const id = await findOwnMethod(runner, owner, publicId);
   if (id !== undefined) return id;
   const pointer = '/preferences/defaultPaymentMethodId';
-  const errors = [{ pointer, code: 'not_found' as const, detail: 'names no payment method of this customer' }];
-  throw new DomainError('validation_failed', 'The payment method cannot be told.', { errors });
+  const errors = [{ pointer, code: 'not_found' as const, detail: 'is not a payment method of this customer' }];
+  throw new DomainError('validation_failed', 'The payment method is ambiguous.', { errors });
 }
 
 /** Takes everything out of a payment method, its token first of all. False when the customer has none with that id. */

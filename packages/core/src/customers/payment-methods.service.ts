@@ -93,6 +93,8 @@ export class PaymentMethodsService {
 function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
   if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
   const missing = expiryMonth === undefined ? 'expiryMonth' : 'expiryYear';
-  const errors: FieldError[] = [{ pointer: `/${missing}`, code: 'required', detail: 'is required beside the other' }];
-  throw new DomainError('validation_failed', 'The expiry is not complete.', { errors });
+  const errors: FieldError[] = [
+    { pointer: `/${missing}`, code: 'required', detail: 'is required with the other parameter' },
+  ];
+  throw new DomainError('validation_failed', 'The expiry is incomplete.', { errors });
 }

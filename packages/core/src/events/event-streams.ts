@@ -62,5 +62,8 @@ export class EventStreams {
 }
 
 function refuse(): never {
-  throw new DomainError('invalid_cursor', 'Last-Event-ID is none that the stream has sent, and no event.');
+  throw new DomainError(
+    'invalid_cursor',
+    'Last-Event-ID is neither an id that this stream sent nor the id of an event.',
+  );
 }

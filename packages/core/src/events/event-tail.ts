@@ -103,7 +103,7 @@ export class EventTail {
       try {
         await this.round();
       } catch (error) {
-        this.logger.warn({ event: 'event_look_failed', err: error }, 'streams of events stand still');
+        this.logger.warn({ event: 'event_look_failed', err: error }, 'event streams are stalled');
         await sleep(AFTER_FAILURE_MS);
       }
     }

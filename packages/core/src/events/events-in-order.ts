@@ -38,7 +38,7 @@ const MOST_EPOCHS = 2 ** 31 - 1;
 /** The place that a cursor names. Throws `invalid_cursor` when it was not made by the list. */
 export function placeIn(cursors: Cursors, cursor: string | undefined): EventPlace | undefined {
   const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
-  if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor is none that was given.');
+  if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
   return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
 }
 

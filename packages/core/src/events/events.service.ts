@@ -75,5 +75,5 @@ function parse(event: { readonly body: Buffer }): Schemas['WebhookEvent'] {
 
 function wrongAfter(code: 'invalid_format' | 'not_found', detail: string): DomainError {
   const errors = [{ parameter: 'after', code, detail }];
-  return new DomainError('invalid_query', 'The query has parameters that are unknown or wrong.', { errors });
+  return new DomainError('invalid_query', 'The query has unknown or invalid parameters.', { errors });
 }

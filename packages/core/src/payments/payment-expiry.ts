@@ -81,7 +81,7 @@ export class PaymentExpiry implements Schedule {
       try {
         if (await this.settle(ref)) settled++;
       } catch (error) {
-        this.deps.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'an expiry is tried again');
+        this.deps.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'expiry failed; it is retried');
       }
     }
     return settled;

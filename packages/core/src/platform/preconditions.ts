@@ -15,7 +15,7 @@ export function requireMatch({ preconditions = {} }: WithPreconditions, version:
   const { ifMatch, ifNoneMatch } = preconditions;
   requireIfMatch(ifMatch, version);
   if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, version)) {
-    throw new DomainError('precondition_failed', 'The object is at a version that If-None-Match excludes.');
+    throw new DomainError('precondition_failed', 'The object has a version that If-None-Match excludes.');
   }
 }
 

@@ -13,7 +13,7 @@ export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): 
     closing = true;
     logger.info({ event: 'closing', reason }, 'closing');
     const deadline = setTimeout(() => {
-      logger.error({ event: 'close_timed_out' }, 'work was still under way; leases bring it back');
+      logger.error({ event: 'close_timed_out' }, 'work was still in progress; it is claimed again when its lease ends');
       process.exit(1);
     }, DEADLINE_MS);
     app.close().then(
@@ -22,7 +22,7 @@ export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): 
         process.exit(0);
       },
       (error: unknown) => {
-        logger.error({ event: 'close_failed', err: error }, 'closing failed');
+        logger.error({ event: 'close_failed', err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

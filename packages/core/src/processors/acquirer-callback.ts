@@ -15,7 +15,7 @@ const CODES = { required: 'required', type: 'wrong_type', maxLength: 'too_long',
  * understood.
  */
 export function readCallback(request: CallbackRequest, keys: readonly Buffer[]): ProcessorCallback {
-  if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback does not fit.');
+  if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback is invalid.');
   const change = parseChange(request.body);
   const attempt = ownReference(change.reference);
   if (attempt === undefined) throw namesNothing();
@@ -24,7 +24,7 @@ export function readCallback(request: CallbackRequest, keys: readonly Buffer[]):
 
 /** What is answered to a callback about something that was never sent from here. */
 export function namesNothing(): DomainError {
-  return invalid({ pointer: '/reference', code: 'not_found', detail: 'names no operation of this service' });
+  return invalid({ pointer: '/reference', code: 'not_found', detail: 'is not an operation of this service' });
 }
 
 /** What is answered to a callback about an operation that is of another kind. */
@@ -52,7 +52,7 @@ function isSame(given: string, expected: string): boolean {
 function parseChange(body: Buffer): AcquirerSchemas['OperationChange'] {
   const parsed = parseJson(body);
   if (parsed === undefined) {
-    throw new DomainError('malformed_json', 'The body is not JSON in UTF-8 in which each name stands once.');
+    throw new DomainError('malformed_json', 'The body is not valid JSON in UTF-8, or it contains a field twice.');
   }
   const { value } = parsed;
   if (isAcquirers('OperationChange', value)) return value;
@@ -61,5 +61,5 @@ function parseChange(body: Buffer): AcquirerSchemas['OperationChange'] {
 }
 
 function invalid(...errors: FieldError[]): DomainError {
-  return new DomainError('validation_failed', 'The body is no change of an operation.', { errors });
+  return new DomainError('validation_failed', 'The body is not a valid callback.', { errors });
 }

@@ -39,17 +39,14 @@ export class ProcessorCallbacks {
   async receive(name: string, request: Omit<CallbackRequest, 'now'>): Promise<void> {
     const processor = this.deps.processors.find(name);
     if (processor === undefined || !calls(processor)) {
-      throw new DomainError('not_found', 'There is nothing at this address.');
+      throw new DomainError('not_found', 'This address does not exist.');
     }
     const now = idTime(await this.deps.ids.one());
     try {
       await this.take(name, processor.parseCallback({ ...request, now }));
     } catch (error) {
       if (error instanceof DomainError) {
-        this.deps.logger.warn(
-          { event: 'callback_refused', processor: name, code: error.code },
-          'a callback is not taken',
-        );
+        this.deps.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'callback refused');
       }
       throw error;
     }

@@ -75,7 +75,7 @@ export class RefundRunner implements Work<ClaimedRefund> {
       this.deps.leases.noteFenced('refunds');
       this.deps.logger.warn(
         { event: 'lease_lost', refund: refund.id },
-        'an answer came too late: the refund has gone on meanwhile',
+        'response ignored: the refund has changed since the request',
       );
       return;
     }

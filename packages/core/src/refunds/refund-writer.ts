@@ -102,7 +102,7 @@ async function reserve(
 
 function unknownPayment(): DomainError {
   const errors = [{ pointer: '/paymentId', code: 'not_found' as const, detail: 'names no payment' }];
-  return new DomainError('validation_failed', 'There is no such payment to refund.', { errors });
+  return new DomainError('validation_failed', 'The payment to refund does not exist.', { errors });
 }
 
 function refusal(payment: Payment, code: RefundRefusal, remaining: number): DomainError {

@@ -189,16 +189,16 @@ function requireEndMoves(key: StoredKey): void {
 function requireNetworks(cidrs: readonly string[] | undefined): void {
   const errors = cidrErrors(cidrs);
   if (errors.length === 0) return;
-  throw new DomainError('validation_failed', 'The networks are not written as they must be.', { errors });
+  throw new DomainError('validation_failed', 'The networks are invalid.', { errors });
 }
 
 /** By the database's clock, as the key was written: one that is born expired is a mistake. */
 function requireTimeToCome({ status }: StoredKey): void {
   if (status === 'active') return;
-  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be a time to come' }];
-  throw new DomainError('validation_failed', 'The key would be expired already.', { errors });
+  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];
+  throw new DomainError('validation_failed', 'The key would already be expired.', { errors });
 }
 
 function outOfReach(): DomainError {
-  return new DomainError('insufficient_scope', 'A test key makes test keys only.');
+  return new DomainError('insufficient_scope', 'A test key can only create test keys.');
 }

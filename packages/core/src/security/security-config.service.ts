@@ -114,7 +114,7 @@ type Amounts = Schemas['SecurityConfig']['approvalThresholds'];
 function requireSound({ allowedCidrs, approvalThresholds = [] }: Schemas['UpdateSecurityConfig']): void {
   const errors = [...cidrErrors(allowedCidrs), ...repeatedCurrencies(approvalThresholds)];
   if (errors.length === 0) return;
-  throw new DomainError('validation_failed', 'The body has fields that break a rule.', { errors });
+  throw new DomainError('validation_failed', 'The body has invalid fields.', { errors });
 }
 
 function repeatedCurrencies(thresholds: Amounts): FieldError[] {
@@ -129,7 +129,7 @@ function repeatedCurrencies(thresholds: Amounts): FieldError[] {
 /** Whoever may not approve payments must not say which of them need no approval. */
 function requireApprover(caller: Caller): void {
   if (hasScope(caller, 'payments:approve')) return;
-  throw new DomainError('insufficient_scope', 'To change approvalThresholds the key needs the scope payments:approve.');
+  throw new DomainError('insufficient_scope', 'Changing approvalThresholds requires the scope payments:approve.');
 }
 
 function lockedOut(address: string): DomainError {

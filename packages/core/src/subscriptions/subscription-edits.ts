@@ -73,7 +73,7 @@ function patched(
   const errors = periodErrors({ interval, intervalCount });
   if (methodId === undefined) errors.push(NO_PAYMENT_METHOD);
   if (errors.length > 0 || methodId === undefined) {
-    throw new DomainError('validation_failed', 'The subscription cannot be changed so.', { errors });
+    throw new DomainError('validation_failed', 'The change to the subscription is invalid.', { errors });
   }
   const changed: Subscription = {
     ...subscription,

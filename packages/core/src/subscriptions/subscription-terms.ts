@@ -6,12 +6,12 @@ import { isPeriodLength, type Rhythm } from './billing-calendar.js';
 const LATE_MS = 5 * 60_000;
 const LONGEST_AHEAD_MONTHS = 60;
 
-export const NO_CUSTOMER: FieldError = { pointer: '/customerId', code: 'not_found', detail: 'names no customer' };
+export const NO_CUSTOMER: FieldError = { pointer: '/customerId', code: 'not_found', detail: 'does not exist' };
 
 export const NO_PAYMENT_METHOD: FieldError = {
   pointer: '/paymentMethodId',
   code: 'not_found',
-  detail: 'names no payment method of the customer',
+  detail: 'is not a payment method of the customer',
 };
 
 /** What is wrong with the length of a period. */
@@ -23,7 +23,7 @@ export function periodErrors({ interval, intervalCount }: Pick<Rhythm, 'interval
 /** What is wrong with a first period that begins then, judged at `now`, both in the environment's time. */
 export function startErrors(startAt: Date, now: Date): FieldError[] {
   if (Number.isNaN(startAt.getTime())) {
-    return [{ pointer: '/startAt', code: 'invalid_format', detail: 'must be a moment that the calendar has' }];
+    return [{ pointer: '/startAt', code: 'invalid_format', detail: 'must be a valid date and time' }];
   }
   const late = startAt.getTime() < now.getTime() - LATE_MS;
   const early = startAt > addMonths(now, LONGEST_AHEAD_MONTHS);

@@ -94,7 +94,7 @@ export class SubscriptionsService {
     if (customerId === undefined) errors.push(NO_CUSTOMER);
     if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);
     if (errors.length > 0 || customerId === undefined || paymentMethodId === undefined) {
-      throw new DomainError('validation_failed', 'The subscription cannot be created.', { errors });
+      throw new DomainError('validation_failed', 'The subscription is invalid.', { errors });
     }
     const id = await this.deps.ids.one();
     return {

@@ -37,7 +37,7 @@ export class TestClockRunner {
         .catch((error: unknown) => {
           this.deps.logger.warn(
             { event: 'clock_failed', environment: clock.environmentId, err: error },
-            'it goes on later',
+            'it continues later',
           );
         })
         .finally(() => this.walks.delete(walk));
@@ -77,7 +77,7 @@ export class TestClockRunner {
       if (performance.now() - idleSince > PATIENCE_MS) {
         this.deps.logger.error(
           { event: 'clock_stuck', environment: clock.environmentId },
-          'it goes straight to its target',
+          'it advances directly to its target',
         );
         return this.deps.leases.finish(clock);
       }

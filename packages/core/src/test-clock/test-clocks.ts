@@ -45,7 +45,7 @@ export class TestClocks {
       const clock = await this.read(transaction, caller);
       const started = await transaction.run(START, [caller.environmentId, targetOf(new Date(clock.now), by)]);
       if (started.length === 0) {
-        throw new DomainError('clock_running', 'The clock of test mode is still on its way.');
+        throw new DomainError('clock_running', 'The test clock is still advancing.');
       }
       return this.read(transaction, caller);
     });
@@ -75,9 +75,9 @@ function targetOf(now: Date, by: string): Date {
 
 function wrongDuration(code: 'invalid_format' | 'out_of_range', detail: string): DomainError {
   const errors = [{ pointer: '/by', code, detail }];
-  return new DomainError('validation_failed', 'The clock cannot be advanced so.', { errors });
+  return new DomainError('validation_failed', 'The clock cannot be advanced to this time.', { errors });
 }
 
 function requireTestMode(caller: Caller): void {
-  if (caller.mode !== 'test') throw new DomainError('not_found', 'There is no clock in live mode.');
+  if (caller.mode !== 'test') throw new DomainError('not_found', 'Live mode has no test clock.');
 }

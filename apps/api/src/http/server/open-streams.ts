@@ -43,7 +43,7 @@ export class OpenStreams {
       ended: ending.signal,
       patienceMs: 2 * this.config.EVENT_STREAM_HEARTBEAT,
       failed: (error) => {
-        this.logger.warn({ event: 'stream_broken', requestId, err: error }, 'a stream was broken off');
+        this.logger.warn({ event: 'stream_broken', requestId, err: error }, 'stream aborted');
       },
     };
   }
@@ -56,7 +56,7 @@ export class OpenStreams {
 
   private requirePlace(accountId: string): void {
     if (this.draining || this.endings.size >= MOST_STREAMS) {
-      throw new DomainError('unavailable', 'No more streams are opened here now. Try again.');
+      throw new DomainError('unavailable', 'This process cannot open more streams now. Try again later.');
     }
     const most = this.config.EVENT_STREAMS_PER_ACCOUNT;
     const open = [...this.endings.values()].filter((other) => other === accountId).length;

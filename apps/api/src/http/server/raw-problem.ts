@@ -24,7 +24,7 @@ export class RawProblems {
   refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     if (closing.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
-      this.log.debug({ event: 'connection_lost', code: error.code }, 'a connection ended within a request');
+      this.log.debug({ event: 'connection_lost', code: error.code }, 'connection closed during a request');
       socket.destroy();
       return;
     }
@@ -85,7 +85,7 @@ export class RawProblems {
 
 function problemOf(errorCode: string | undefined, isHead: boolean): DomainError {
   if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new DomainError('request_timeout', 'The request did not arrive within the time that it may take.');
+    return new DomainError('request_timeout', 'The request did not arrive in time.');
   }
   return isHead && errorCode === 'HPE_HEADER_OVERFLOW'
     ? new DomainError('headers_too_large', 'The request line and headers exceed 16384 bytes.')

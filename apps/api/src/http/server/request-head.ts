@@ -31,7 +31,7 @@ export const requireClearHead: RequestHandler = (request, response, next) => {
   }
   // Where its body ends may be unclear, too.
   response.shouldKeepAlive = false;
-  next(new DomainError('invalid_header', 'The request has headers that are wrong.', { errors: [error] }));
+  next(new DomainError('invalid_header', 'The request has invalid headers.', { errors: [error] }));
 };
 
 function findUnclear(request: IncomingMessage): FieldError | undefined {

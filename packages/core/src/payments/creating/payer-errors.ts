@@ -7,16 +7,16 @@ export function wrongPayer(
   detail: string,
 ): DomainError {
   const errors = [{ pointer, code, detail }];
-  return new DomainError('validation_failed', 'The customer cannot be told.', { errors });
+  return new DomainError('validation_failed', 'The customer is ambiguous.', { errors });
 }
 
 /** The customer that a request names by id does not exist, or does no longer. */
 export function noSuchPayer(): DomainError {
-  return wrongPayer('/customer/id', 'not_found', 'names no customer');
+  return wrongPayer('/customer/id', 'not_found', 'does not exist');
 }
 
 /** The payment method that a request names cannot be used for this payment. */
 export function wrongPaymentMethod(detail: string): DomainError {
   const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
-  return new DomainError('validation_failed', 'The payment method cannot be told.', { errors });
+  return new DomainError('validation_failed', 'The payment method is ambiguous.', { errors });
 }

@@ -66,7 +66,7 @@ export class PaymentBatches {
 
   private enqueue(payment: NewPayment): Promise<CreatedPayment> {
     if (this.groups.size >= MOST_WAITING) {
-      return Promise.reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
+      return Promise.reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
     }
     return this.groups.add({ payment, since: performance.now() });
   }

@@ -185,7 +185,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     this.deps.leases.noteFenced('payments');
     this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
-      'an answer came too late: the payment has gone on meanwhile',
+      'response ignored: the payment has changed since the request',
     );
   }
 

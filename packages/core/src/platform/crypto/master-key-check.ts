@@ -22,7 +22,7 @@ export class MasterKeyCheck {
     try {
       for (const column of this.deps.columns) await this.look(column);
     } catch (error) {
-      this.deps.logger.warn({ event: 'master_key_unchecked', err: error }, 'the secrets could not be looked at');
+      this.deps.logger.warn({ event: 'master_key_unchecked', err: error }, 'the secrets could not be checked');
     }
   }
 

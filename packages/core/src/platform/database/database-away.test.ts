@@ -13,7 +13,7 @@ function ofNetwork(code: string): Error {
   return Object.assign(new Error(`connect ${code}`), { code });
 }
 
-const refused = new DomainError('idempotency_key_reused', 'The idempotency key was used for another request.');
+const refused = new DomainError('idempotency_key_reused', 'The idempotency key was used for a different request.');
 
 const errors: { what: string; error: Error; away: boolean; rolledBack: boolean }[] = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'].map((code) => ({

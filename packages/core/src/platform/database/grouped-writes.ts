@@ -61,7 +61,7 @@ export class GroupedWrites<Item, Outcome> {
     const late = this.waiting.filter(({ since }) => since <= latest);
     this.waiting = this.waiting.slice(late.length);
     for (const { reject } of late)
-      reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
+      reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
     this.watch();
   }
 

@@ -5,9 +5,9 @@ import type { MigrationNews } from './migrate.js';
 export function logMigrations(logger: Pick<Logger, 'info' | 'warn'>): (news: MigrationNews) => void {
   return (news) => {
     if (news.kind === 'begun') {
-      logger.info({ event: 'migrations_begun', migrations: news.migrations }, 'the database is brought up to date');
+      logger.info({ event: 'migrations_begun', migrations: news.migrations }, 'database migrated');
     } else if (news.kind === 'waits') {
-      logger.warn({ event: 'migration_waits', pids: news.pids }, 'a migration waits for transactions of others');
+      logger.warn({ event: 'migration_waits', pids: news.pids }, 'a migration is waiting for other transactions');
     } else {
       logger.info({ event: 'migrations_over', durationMs: news.durationMs }, 'the database is up to date');
     }

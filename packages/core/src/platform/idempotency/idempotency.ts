@@ -205,10 +205,10 @@ async function settledBefore(work: Promise<unknown>, deadline: number): Promise<
 }
 
 function reused(): DomainError {
-  return new DomainError('idempotency_key_reused', 'The idempotency key was used for another request.');
+  return new DomainError('idempotency_key_reused', 'The idempotency key was used for a different request.');
 }
 
 function inProgress(cause?: unknown): DomainError {
-  const detail = 'A request with this idempotency key is still being worked on. Try again with the same key.';
+  const detail = 'A request with this idempotency key is still in progress. Try again with the same key.';
   return new DomainError('idempotency_in_progress', detail, { cause, retryAfterSeconds: 1 });
 }

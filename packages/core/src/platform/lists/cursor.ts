@@ -32,7 +32,7 @@ export class Cursors {
     const match = /^1\.([\w-]{11})\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
     const position = match?.[2]?.split('.') ?? [];
     if (match?.[1] !== this.binding || position.length !== parts || !position.every(isBigint)) {
-      throw new DomainError('invalid_cursor', 'The cursor is not one that this list has given for these filters.');
+      throw new DomainError('invalid_cursor', 'The cursor was not issued for this list with these filters.');
     }
     return position;
   }

@@ -28,8 +28,8 @@ function requireCompany(words: FilterWords, now: Date): void {
   const errors: FieldError[] = [];
   const byAmount = words.amountMin !== undefined || words.amountMax !== undefined;
   if (byAmount && words.currency === undefined) {
-    errors.push({ parameter: 'currency', code: 'required', detail: 'is required beside amountMin and amountMax' });
+    errors.push({ parameter: 'currency', code: 'required', detail: 'is required with amountMin and amountMax' });
   }
   if (byAmount || words.metadata !== undefined) errors.push(...rangeErrors(words, now, 'amount and metadata filters'));
-  if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters need others beside them.', { errors });
+  if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters require other filters.', { errors });
 }

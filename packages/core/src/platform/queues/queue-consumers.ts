@@ -62,7 +62,7 @@ export class QueueConsumers {
     });
     worker.on('error', (error) => this.report(error));
     worker.on('failed', (_job, error) => {
-      this.logger.warn({ event: 'hint_failed', queue, err: error }, 'the sweeper will find the rows');
+      this.logger.warn({ event: 'hint_failed', queue, err: error }, 'the background task will find the rows');
     });
     const state = { underWay: 0, hasTaken: false, isSuspect: false };
     const consumption: Consumption = { queue, concurrency, handle, connection, worker, ...state };
@@ -89,7 +89,7 @@ export class QueueConsumers {
   }
 
   private replace({ queue, concurrency, handle, worker, connection }: Consumption): void {
-    this.logger.warn({ event: 'queue_reader_replaced', queue }, 'jobs waited and none was taken');
+    this.logger.warn({ event: 'queue_reader_replaced', queue }, 'jobs are waiting and none was taken');
     const closed = worker.close(true).catch(() => {});
     void closed.finally(() => connection.disconnect());
     this.consume(queue, concurrency, handle);
@@ -113,7 +113,7 @@ export class QueueConsumers {
     const reason = reasonOf(error);
     this.logger.warn(
       { event: 'queue_error', reason },
-      'the queues in Redis (REDIS_URL) cannot be read; the sweeper goes on from Postgres',
+      'the queues in Redis (REDIS_URL) cannot be read; work is taken from Postgres',
     );
   }
 }

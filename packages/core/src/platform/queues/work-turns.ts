@@ -115,7 +115,10 @@ export class WorkTurns<Claimed extends WorkRef> {
       claimed = await this.claims.claim(refs);
     } catch (error) {
       this.respite.after(error);
-      this.logger.warn({ event: 'claim_failed', work: this.name, err: error }, 'the sweeper finds the rows again');
+      this.logger.warn(
+        { event: 'claim_failed', work: this.name, err: error },
+        'the background task finds the rows again',
+      );
     }
     for (const { environmentId } of refs) this.shares.leave(environmentId);
     for (const { environmentId } of claimed) this.shares.enter(environmentId);
@@ -133,7 +136,7 @@ export class WorkTurns<Claimed extends WorkRef> {
 
   private refill(): void {
     this.sweep(this.graceMs).catch((error: unknown) => {
-      this.logger.warn({ event: 'refill_failed', work: this.name, err: error }, 'the sweeper looks again');
+      this.logger.warn({ event: 'refill_failed', work: this.name, err: error }, 'the background task retries');
     });
   }
 }

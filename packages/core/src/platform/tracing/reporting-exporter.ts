@@ -29,7 +29,7 @@ export class ReportingExporter implements SpanExporter {
   private report(error: Error | undefined): void {
     if (this.failing === (error !== undefined)) return;
     this.failing = error !== undefined;
-    if (error === undefined) this.logger.info({ event: 'traces_exported' }, 'the collector takes traces again');
-    else this.logger.warn({ event: 'traces_lost', reason: reasonOf(error) }, 'the collector takes no traces');
+    if (error === undefined) this.logger.info({ event: 'traces_exported' }, 'the trace collector is available again');
+    else this.logger.warn({ event: 'traces_lost', reason: reasonOf(error) }, 'the trace collector is unavailable');
   }
 }

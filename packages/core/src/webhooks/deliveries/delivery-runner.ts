@@ -159,7 +159,7 @@ export class DeliveryRunner {
 
   private refill(): void {
     this.lookForDue().catch((error: unknown) => {
-      this.deps.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
+      this.deps.logger.warn({ event: 'refill_failed', err: error }, 'the background task retries');
     });
   }
 
@@ -175,7 +175,7 @@ export class DeliveryRunner {
       claimed = await this.deps.claims.claim(entered.map(({ due }) => due));
     } catch (error) {
       this.respite.after(error);
-      this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
+      this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the background task finds the deliveries again');
     }
     this.deps.metrics.claimed(claimed);
     const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
@@ -194,7 +194,10 @@ export class DeliveryRunner {
         answeredMs = neverCame(outcome) ? null : outcome.durationMs;
       });
     } catch (error) {
-      this.deps.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      this.deps.logger.error(
+        { event: 'delivery_failed', ...named(delivery), err: error },
+        'left to the background task',
+      );
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
     }
@@ -250,12 +253,15 @@ export class DeliveryRunner {
     const recorded = await this.deps.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
       this.deps.metrics.noteFenced();
-      this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
+      this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
       return;
     }
     if (recorded.endpointDisabled) {
       const { webhookId: webhook } = delivery;
-      this.deps.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
+      this.deps.logger.warn(
+        { event: 'webhook_disabled', webhook, ...named(delivery) },
+        'the endpoint has failed for too long',
+      );
     }
     if (verdict.retryAfterMs !== null) {
       this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);

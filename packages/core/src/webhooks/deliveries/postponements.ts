@@ -69,7 +69,7 @@ export class Postponements {
 
   /**
    * Puts deliveries off until each may expect its turn, behind those that wait here. While Postgres is away they are let go:
-   * they are due still, and found again.
+   * they are still due and will be found again.
    */
   putOff(surplus: readonly DueDelivery[]): void {
     const { backlog, gate, underWay, respite } = this.deliverer;
@@ -109,7 +109,7 @@ export class Postponements {
       await this.deliveries.postpone(postponed);
     } catch (error) {
       this.deliverer.respite.after(error);
-      this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
+      this.logger.warn({ event: 'postpone_failed', err: error }, 'they are still due and will be found again');
       return;
     }
     for (const { due } of postponed) this.note(due, due.id);
@@ -148,7 +148,7 @@ export class Postponements {
       this.recall(of);
     } catch (error) {
       this.deliverer.respite.after(error);
-      this.logger.warn({ event: 'recall_failed', err: error }, 'tried again as deliveries come back');
+      this.logger.warn({ event: 'recall_failed', err: error }, 'retried with the next deliveries');
       putOff.isRecalled = false;
       putOff.note(from);
     }

@@ -88,7 +88,7 @@ function lowerCased(headers: Readonly<Record<string, string | string[] | undefin
 }
 
 function madeUpInLiveMode(): DomainError {
-  return new DomainError('validation_failed', 'A live webhook takes no event that is made up.', {
+  return new DomainError('validation_failed', 'A live webhook can only be tested with webhook.test.', {
     errors: [{ pointer: '/type', code: 'unknown_event', detail: 'must be webhook.test for a live webhook' }],
   });
 }

@@ -155,7 +155,7 @@ function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
 
 function admitted(checked: EndpointUrlCheck): string {
   if (checked.ok) return checked.url;
-  throw new DomainError('validation_failed', 'The endpoint cannot be registered.', {
+  throw new DomainError('validation_failed', 'The endpoint is invalid.', {
     errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],
   });
 }

@@ -94,7 +94,7 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
   }
   if (type !== undefined && !webhook.events.includes(type)) {
-    errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is none of the kinds that the webhook lists' });
+    errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is not an event that the webhook subscribes to' });
   }
-  if (errors.length > 0) throw new DomainError('validation_failed', 'There is nothing that this replays.', { errors });
+  if (errors.length > 0) throw new DomainError('validation_failed', 'The replay has no events.', { errors });
 }
