@@ -101,7 +101,7 @@ async function reserve(
 }
 
 function unknownPayment(): DomainError {
-  const errors = [{ pointer: '/paymentId', code: 'not_found' as const, detail: 'names no payment' }];
+  const errors = [{ pointer: '/paymentId', code: 'not_found' as const, detail: 'does not exist' }];
   return new DomainError('validation_failed', 'The payment to refund does not exist.', { errors });
 }
 

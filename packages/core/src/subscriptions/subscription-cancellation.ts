@@ -43,7 +43,7 @@ export class SubscriptionCancellation {
 
   /**
    * Ends those of a customer's subscriptions that have not ended yet, of the next `limit` with ids above `afterId`, and
-   * answers the ids of these, in order. The sweeper finds the deliveries.
+   * answers the ids of these, in order. The background task finds the deliveries.
    */
   async cancelOf(
     transaction: Transaction,

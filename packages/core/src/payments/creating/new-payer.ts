@@ -22,7 +22,7 @@ export async function newPayer(
   const id = fromPublicId('pm', paymentMethodId);
   const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
   const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
-  if (method === undefined || owner === undefined) throw wrongPaymentMethod('names no payment method');
+  if (method === undefined || owner === undefined) throw wrongPaymentMethod('is not a payment method');
   if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
   return { customer: payer ?? { id: owner.id }, paymentMethodId: method.id };
 }

@@ -1,7 +1,7 @@
 import Denque from 'denque';
 import type { WorkRef } from './work-ref.js';
 
-/** Ids only, about 200 bytes each. What does not fit is found again by the sweeper. */
+/** Ids only, about 200 bytes each. What does not fit is found again by the background task. */
 const MOST_WAITING = 50_000;
 /** No environment takes more of them than this, nor more than are left free, so that the others' find room. */
 const MOST_OF_ONE = 20_000;

@@ -23,7 +23,7 @@ const DELAY_MARGIN_MS = 50;
 
 /**
  * The queues as producers see them. A job is only a hint that rows wait in Postgres: it is sent after the commit, best
- * effort and bounded in time, and what is lost here is found by the sweeper.
+ * effort and bounded in time, and what is lost here is found by the background task.
  */
 export class WorkQueues {
   private readonly redis: Redis;

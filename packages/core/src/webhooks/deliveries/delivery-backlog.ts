@@ -1,7 +1,7 @@
 import { Backlog } from '../../platform/queues/backlog.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 
-/** A delivery that is due, as the queues and the sweeper name it. */
+/** A delivery that is due, as the queues and the background task name it. */
 export interface DueDelivery extends WorkRef {
   readonly webhookId: string;
 }

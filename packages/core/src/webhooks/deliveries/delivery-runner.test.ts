@@ -182,7 +182,7 @@ describe('what was put off while its endpoint was slow', () => {
 
   it('is recalled and goes out when it answers again, all of it', async () => {
     await recover();
-    // What finds its endpoint slow once more, or is not claimed, as on a machine at its limits, is left to the sweeper.
+    // What finds its endpoint slow once more, or is not claimed, as on a machine at its limits, is left to the background task.
     await eventually(async () => {
       await runner.sweep(0);
       expect(await count(`status = 'delivered'`)).toBe(2 + PUT_OFF);

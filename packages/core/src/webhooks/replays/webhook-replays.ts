@@ -90,7 +90,7 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
   if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
   } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(oldest)) {
-    const detail = `must be later than ${idTime(oldest).toISOString()}: what is earlier is past the account's retention`;
+    const detail = `must be later than ${idTime(oldest).toISOString()}; earlier events are past the retention of the account`;
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
   }
   if (type !== undefined && !webhook.events.includes(type)) {
