@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments;
 
-/** Something that happened in a call. It never holds a key, the value of a header, a query or a body. */
+/** Something that happened in a call. It never contains a key, the value of a header, a query or a body. */
 final class CallEvent
 {
     public const REQUEST = 'request';
@@ -14,14 +14,14 @@ final class CallEvent
 
     /**
      * @internal
-     * @param self::* $kind `request` before each attempt, `response` for each answer, `failure` when none came, `wait`
-     *     before the next attempt.
-     * @param string $url The address without its query, which may name people.
+     * @param self::* $kind `request` before each attempt, `response` for each response, `failure` if there was none, `wait`
+     *     before a retry.
+     * @param string $url The URL without its query, which may contain personal data.
      * @param int $attempt From 1.
      * @param int|null $status Of a response.
-     * @param string|null $requestId Of a response, when it has one: names the request in the service's logs.
-     * @param float|null $milliseconds How long the answer or the failure took; of a wait, how long it will be.
-     * @param string|null $code Of a failure: that of the error, such as `timeout`.
+     * @param string|null $requestId Of a response, if it has one: the id of the request in the logs of the service.
+     * @param float|null $milliseconds How long the response or the failure took. For a wait, how long it will be.
+     * @param string|null $code Of a failure: the code of the error, such as `timeout`.
      */
     public function __construct(
         public readonly string $kind,

@@ -14,11 +14,11 @@ use Svc\Payments\Internal\SseParser;
 use Svc\Payments\Models\WebhookEvent;
 
 /**
- * Events as they happen; `foreach` over them, once. The loop ends when the service ends the stream, and leaving it closes
- * the connection.
+ * Events as they happen. Use `foreach` once. The loop ends when the service ends the stream. Leaving the loop closes the
+ * connection.
  *
- * It throws a ConnectionException when the stream breaks off, and a TimeoutException when it is silent for longer than
- * `timeout`. Nothing is lost either way: open another one with its `lastEventId()`.
+ * It throws a ConnectionException if the stream is interrupted, and a TimeoutException if no data arrives within
+ * `timeout`. In both cases open a new stream with its `lastEventId()`, and nothing is lost.
  *
  * @implements \IteratorAggregate<int, StreamedEvent>
  */
@@ -33,13 +33,13 @@ final class EventStream implements \IteratorAggregate
         $this->parser = new SseParser();
     }
 
-    /** Where to go on, behind what has been read; null until the service has said so, which it does first of all. */
+    /** The position to continue at. Null until the service has sent a position, which it does first. */
     public function lastEventId(): ?string
     {
         return $this->lastEventId;
     }
 
-    /** Milliseconds after which the service wants to be asked again; null until it has said so. */
+    /** Milliseconds to wait before reconnecting, as requested by the service. Null until it has sent a value. */
     public function retryMs(): ?int
     {
         return $this->parser->retryMs;

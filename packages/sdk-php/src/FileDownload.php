@@ -12,10 +12,10 @@ use Svc\Payments\Exception\TimeoutException;
 use Svc\Payments\Internal\IncomingBody;
 
 /**
- * A file as it arrives, to be taken once: in a loop over its bytes, as a stream, as text, or into another file. It is
- * never in memory as a whole, unless you ask for `contents()`.
+ * A file that is being downloaded. Read it once: in a loop over its bytes, as a stream, as text, or to a file. It is never
+ * completely in memory, unless you call `contents()`.
  *
- * Each throws a ConnectionException when the file breaks off, and a TimeoutException when it falls silent for longer than
+ * Reading throws a ConnectionException if the download is interrupted, and a TimeoutException if no data arrives within
  * `timeout`.
  *
  * @implements \IteratorAggregate<int, string>
@@ -25,7 +25,7 @@ final class FileDownload implements \IteratorAggregate
     /** Such as `text/csv`. */
     public readonly string $mediaType;
 
-    /** Its length in bytes; null when it is not known beforehand. */
+    /** Its length in bytes. Null if it is not known. */
     public readonly ?int $size;
 
     /** @internal */
@@ -51,7 +51,7 @@ final class FileDownload implements \IteratorAggregate
         }
     }
 
-    /** As a PSR-7 stream that can be read, not rewound. Reading it throws what the loop does. */
+    /** As a PSR-7 stream that cannot be rewound. Reading it throws the same exceptions as the loop. */
     public function stream(): StreamInterface
     {
         $source = function (): string|false {
@@ -75,7 +75,7 @@ final class FileDownload implements \IteratorAggregate
     }
 
     /**
-     * Writes it to a file, replacing one that is there once all has come.
+     * Writes it to a file. Replaces an existing file once the download is complete.
      *
      * @throws ConnectionException
      * @throws TimeoutException

@@ -10,8 +10,8 @@ use Svc\Payments\Internal\Json;
 /**
  * An object of the service. It does not change. Retrieve it again to see its current state.
  *
- * Nothing that this version of the library does not know is lost or in the way: such a field is reached by its name,
- * `$payment->newField`, and json_encode($payment) is the object as it came.
+ * Unknown fields are kept and cause no error: read one by its name, `$payment->newField`. json_encode($payment) is the
+ * object as it was received.
  */
 abstract class Model implements \JsonSerializable
 {
@@ -40,9 +40,9 @@ abstract class Model implements \JsonSerializable
     }
 
     /**
-     * The object that a JSON text is: one that was kept, or made up for a test. Fields may be missing.
+     * Creates an object from JSON, stored or written for a test. Fields may be missing.
      *
-     * @throws \InvalidArgumentException when it is no JSON object
+     * @throws \InvalidArgumentException if it is not a JSON object
      */
     public static function fromJson(string $json): static
     {
@@ -65,25 +65,25 @@ abstract class Model implements \JsonSerializable
         return $model;
     }
 
-    /** The answer that this came with: status, headers and body. Null for an object within another. */
+    /** The response with this object: status, headers and body. Null for an object inside another one. */
     public function rawResponse(): ?ResponseInterface
     {
         return $this->response;
     }
 
-    /** @return array<string, mixed> The object as it came, all the way down. */
+    /** @return array<string, mixed> The object as it was received, including nested objects. */
     public function toArray(): array
     {
         return Json::toArray($this->json);
     }
 
-    /** @return array<string, mixed> Fields that this version of the library does not know, as they came. */
+    /** @return array<string, mixed> Fields that this version of the library does not know, as they were received. */
     public function unknownFields(): array
     {
         return \array_diff_key($this->toArray(), static::FIELDS);
     }
 
-    /** The object as it came; an empty object stays one. */
+    /** The object as it was received. An empty object stays an object. */
     public function jsonSerialize(): \stdClass
     {
         return Json::copy($this->json);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments;
 
-/** Stands for what is left out of a change, where null removes. */
+/** Marks a field that is left out of an update, where null would remove it. */
 enum NotGiven
 {
     case Value;

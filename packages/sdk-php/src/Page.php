@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Svc\Payments;
 
 /**
- * A page of a list. `foreach` over it goes on over all pages that follow, each fetched when it is needed.
+ * A page of a list. `foreach` continues with all following pages, which are requested when they are needed.
  *
  * @template T of Model
  * @implements \IteratorAggregate<int, T>
  * @property-read list<T> $data The objects of this page.
  * @property-read bool $hasMore Whether another page follows.
- * @property-read string|null $nextCursor Where it begins.
+ * @property-read string|null $nextCursor The cursor of the next page.
  */
 abstract class Page extends Model implements \IteratorAggregate
 {
@@ -21,7 +21,7 @@ abstract class Page extends Model implements \IteratorAggregate
      * The page that follows.
      *
      * @return static
-     * @throws \LogicException behind the last page, and of a page that did not come from a call
+     * @throws \LogicException after the last page, and for a page that was not returned by a call
      * @throws Exception\SvcException
      */
     public function nextPage(): static
@@ -52,7 +52,7 @@ abstract class Page extends Model implements \IteratorAggregate
     }
 
     /**
-     * What a page has that none can have; null when all is well.
+     * What is invalid about the page. Null if it is valid.
      *
      * @internal
      * @param string|null $cursor Where the page was asked to begin.

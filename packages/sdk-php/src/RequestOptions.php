@@ -12,12 +12,12 @@ final class RequestOptions
     private readonly Secret $secretHeaders;
 
     /**
-     * @param float|null $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
-     * @param float|null $totalTimeout Seconds that the whole call may take, attempts and waits; INF for any.
-     * @param int|null $maxRetries How often the call is attempted again.
-     * @param array<string, string> $headers Over those of the client, whatever their case.
-     * @param string|null $idempotencyKey For what makes or does something: the same key does it once. 1 to 255 visible
-     *     ASCII characters. Without it the call makes one of its own.
+     * @param float|null $timeout Seconds for one attempt including its response. For a stream or file, the longest time without data.
+     * @param float|null $totalTimeout Seconds for the whole call including attempts and waits. INF means no limit.
+     * @param int|null $maxRetries The number of retries.
+     * @param array<string, string> $headers Override those of the client, in any case.
+     * @param string|null $idempotencyKey For calls that create or do something: with the same key it is done once. 1 to 255 visible
+     *     ASCII characters. By default the call generates one.
      */
     public function __construct(
         public readonly ?float $timeout = null,

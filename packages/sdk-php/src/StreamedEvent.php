@@ -6,13 +6,13 @@ namespace Svc\Payments;
 
 use Svc\Payments\Models\WebhookEvent;
 
-/** An event as a stream brings it. */
+/** An event of a stream. */
 final class StreamedEvent
 {
     /**
      * @internal
-     * @param string $id Where the stream is with it: the `lastEventId` to go on behind it.
-     * @param string $body The very bytes that a webhook is delivered, and that are signed.
+     * @param string $id The position of the stream after this event. Pass it as `lastEventId` to continue there.
+     * @param string $body Exactly the signed bytes of a webhook delivery.
      */
     public function __construct(
         public readonly string $id,

@@ -25,8 +25,8 @@ use Svc\Payments\Resources\AllResources;
  *     $svc = new Svc('sk_test_...', 'https://payments.example.com');
  *     $payment = $svc->payments->create(amount: ['value' => 1000, 'currency' => 'USD']);
  *
- * Calls throw an Exception\SvcException. Nothing is read from the environment: not the key, and no proxies either, unless you
- * hand in an `httpClient` that does.
+ * Calls throw an Exception\SvcException. The library reads no environment variables, including those for proxies, unless you pass
+ * an `httpClient` that does.
  */
 final class Svc extends AllResources
 {
@@ -34,16 +34,16 @@ final class Svc extends AllResources
 
     /**
      * @param string $apiKey It starts with sk_test_ or sk_live_.
-     * @param string $baseUrl Address of the service; a path in it is kept.
-     * @param float $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
-     * @param float|null $totalTimeout Seconds that a whole call may take, attempts and waits; null for any.
+     * @param string $baseUrl The URL of the service. A path in it is kept.
+     * @param float $timeout Seconds for one attempt including its response. For a stream or file, the longest time without data.
+     * @param float|null $totalTimeout Seconds for a whole call including attempts and waits. Null means no limit.
      * @param int $maxRetries The number of retries after temporary failures.
      * @param (callable(CallEvent): mixed)|null $onEvent Receives each request, response, failure and wait, for logs. Its
      *     exceptions are ignored.
      * @param array<string, string> $headers For every request.
-     * @param ClientInterface|null $httpClient What sends the requests, for proxies and certificates of your own. One of
-     *     Guzzle keeps to the time limits above; any other has its own, and is to follow no redirects.
-     * @throws \InvalidArgumentException naming what cannot be right, never the key itself
+     * @param ClientInterface|null $httpClient Sends the requests, for your own proxies and certificates. A Guzzle
+     *     client respects the time limits above. Any other has its own, and must not follow redirects.
+     * @throws \InvalidArgumentException that names the invalid option, but never contains the key
      */
     public function __construct(
         #[\SensitiveParameter] string $apiKey,

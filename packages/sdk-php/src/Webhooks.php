@@ -14,18 +14,18 @@ use Svc\Payments\Models\WebhookEvent;
 final class Webhooks
 {
     /**
-     * Makes sure that a delivery comes from the service, and returns its event, of the class of its type.
+     * Verifies that a delivery comes from the service, and returns its event as an instance of the class of its type.
      *
-     * While a secret is being rotated, either secret verifies; hand in several when you keep more than one.
+     * During a secret rotation, either secret verifies. Pass several secrets if you keep more than one.
      *
-     * @param string $rawBody The body as it came in, before anything has parsed it: file_get_contents('php://input').
+     * @param string $rawBody The body as it was received, before anything has parsed it: file_get_contents('php://input').
      * @param iterable<string, string|list<string|null>>|MessageInterface $headers Of the request: getallheaders(), $_SERVER,
      *     a PSR-7 request, or `$request->headers->all()` in Symfony and Laravel.
      * @param string|list<string> $secret Of the webhook, or several.
-     * @param float|null $tolerance Seconds by which the sender's clock may differ from ours; older deliveries are refused, so
-     *     that none can be replayed. Only `webhook-signature` signs the time: with a tolerance it has to be there and be right.
-     * @throws WebhookVerificationException when it cannot be trusted
-     * @throws \InvalidArgumentException when there is no secret to verify it with, or tolerance is no number
+     * @param float|null $tolerance Seconds by which the sender's clock may differ from ours. Older deliveries are refused, so
+     *     that none can be replayed. Only `webhook-signature` signs the time, so a tolerance requires this header.
+     * @throws WebhookVerificationException if it is not authentic
+     * @throws \InvalidArgumentException if there is no secret, or tolerance is not a number
      */
     public static function verify(
         mixed $rawBody,
@@ -69,9 +69,9 @@ final class Webhooks
     }
 
     /**
-     * The headers with which the service would deliver a body, to test a handler with.
+     * The headers with which the service would deliver a body, to test a handler.
      *
-     * @param string $body What the request will have, byte for byte.
+     * @param string $body The exact body of the request.
      * @param string|null $nextSecret The new one, while a rotation overlaps.
      * @param string $eventId The id of the event in the body.
      * @param int|null $timestamp When it was sent, in seconds since 1970; now, when it is left out.

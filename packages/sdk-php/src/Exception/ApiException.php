@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** The service, or something before it, refused the request: `status` says how. */
+/** The service, or a proxy before it, refused the request. See `status`. */
 class ApiException extends SvcException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** 400: the request cannot be understood. */
+/** 400: the request is malformed. */
 final class BadRequestException extends ApiException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** No answer came, or it broke off: the request may or may not have taken effect. */
+/** There was no complete response. The request may or may not have taken effect. */
 class ConnectionException extends SvcException
 {
     /** @internal */

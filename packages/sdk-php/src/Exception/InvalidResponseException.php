@@ -6,7 +6,7 @@ namespace Svc\Payments\Exception;
 
 use Psr\Http\Message\ResponseInterface;
 
-/** The status says success, but the answer cannot be read: most likely `baseUrl` leads elsewhere. */
+/** The status is a success, but the response cannot be read. The most likely cause is a wrong `baseUrl`. */
 final class InvalidResponseException extends SvcException
 {
     /** @internal */

@@ -7,26 +7,26 @@ namespace Svc\Payments\Exception;
 use Svc\Payments\Models\FieldError;
 use Svc\Payments\Models\Problem;
 
-/** Anything that went wrong with a call. `getCode()` is the status, 0 when there was no answer. */
+/** The error of a failed call. `getCode()` is the status, or 0 if there was no response. */
 class SvcException extends \RuntimeException
 {
-    /** Names the request in the service's logs: quote it when you ask for help. */
+    /** The id of the request in the logs of the service. Quote it when you ask for help. */
     public readonly ?string $requestId;
 
     /**
-     * With which the call was made: when it may have taken effect, repeat it with this key, and it is done once. The service
-     * keeps it for 24 hours at least. Null for calls that have none.
+     * The idempotency key of the call. If the call may have taken effect, repeat it with this key, and it is done once. The
+     * service stores the key for at least 24 hours. Null for calls without a key.
      */
     public readonly ?string $idempotencyKey;
 
     /**
      * @internal
-     * @param string $errorCode What went wrong, as a word to decide by: one of Models\ProblemCode, or `connection_failed`,
+     * @param string $errorCode The code of the error: one of Models\ProblemCode, or `connection_failed`,
      *     `timeout`, `invalid_response`, `unexpected_status`.
-     * @param int|null $status The HTTP status; null when there was no answer.
-     * @param array<string, list<string>> $headers Of the answer; empty when there was none.
-     * @param Problem|null $problem The whole problem document; null when the answer was none, as from a proxy.
-     * @param list<FieldError> $fieldErrors Each value of the request that is wrong, when the service pointed at some.
+     * @param int|null $status The HTTP status. Null if there was no response.
+     * @param array<string, list<string>> $headers The headers of the response. Empty if there was none.
+     * @param Problem|null $problem The whole problem document. Null if the response contained none, for example from a proxy.
+     * @param list<FieldError> $fieldErrors The invalid values of the request, if the service reported some.
      */
     public function __construct(
         string $message,
@@ -55,7 +55,7 @@ class SvcException extends \RuntimeException
         return $name === 'idempotencyKey' ? null : throw new \OutOfBoundsException(static::class . " has no {$name}");
     }
 
-    /** A header of the answer, whatever its case; null when there is none. */
+    /** A header of the response, in any case. Null if there is none. */
     public function header(string $name): ?string
     {
         foreach ($this->headers as $each => $values) {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** No complete answer came in time: the request may or may not have taken effect. */
+/** There was no complete response in time. The request may or may not have taken effect. */
 final class TimeoutException extends ConnectionException
 {
     /** @internal */

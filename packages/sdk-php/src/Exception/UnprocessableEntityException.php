@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** 422: values of the request are wrong; `fieldErrors` names each. */
+/** 422: values of the request are invalid. See `fieldErrors`. */
 final class UnprocessableEntityException extends ApiException
 {
 }

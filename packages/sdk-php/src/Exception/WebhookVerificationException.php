@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Exception;
 
-/** A delivery that must not be trusted. Answer 400 and do nothing else. */
+/** The delivery is not authentic. Respond with 400 and do nothing else. */
 final class WebhookVerificationException extends \RuntimeException
 {
     /**

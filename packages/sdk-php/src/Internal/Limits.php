@@ -7,7 +7,7 @@ namespace Svc\Payments\Internal;
 use Svc\Payments\RequestOptions;
 
 /**
- * How long one call may take, and how often it is attempted again.
+ * The time limits of one call, and its number of retries.
  *
  * @internal
  */

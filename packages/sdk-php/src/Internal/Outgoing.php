@@ -56,7 +56,7 @@ final class Outgoing
         return $this->headers()['idempotency-key'] ?? null;
     }
 
-    /** The address without its query. */
+    /** The URL without its query. */
     public function address(): string
     {
         return \explode('?', $this->url, 2)[0];

@@ -7,7 +7,7 @@ namespace Svc\Payments\Internal;
 use Svc\Payments\CallEvent;
 
 /**
- * A client's options, checked and complete.
+ * The options of a client, validated and complete.
  *
  * @internal
  */

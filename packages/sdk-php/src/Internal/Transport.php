@@ -83,7 +83,7 @@ final class Transport
         $take = function (ResponseInterface $response, Deadline $deadline): EventStream {
             $type = self::mediaType($response);
             if ($type !== 'text/event-stream') {
-                throw new InvalidResponseException("is no stream of events (Content-Type: {$type})", $response);
+                throw new InvalidResponseException("is not a stream of events (Content-Type: {$type})", $response);
             }
             $deadline->onlySilences();
 

@@ -13,7 +13,7 @@ from ._transport import Transport
 
 
 class Svc(Resources):
-    """A client of the service, for one API key. It may be shared by threads.
+    """A client of the service for one API key. Threads can share it.
 
         with Svc("sk_test_...", base_url="https://payments.example.com") as svc:
             payment = svc.payments.create(amount={"value": 1000, "currency": "USD"})

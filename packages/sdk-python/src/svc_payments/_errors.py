@@ -1,4 +1,4 @@
-"""What can go wrong with a call."""
+"""The errors of calls."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ ErrorCode = Union[ProblemCode, str]
 
 
 class SvcError(Exception):
-    """Anything that went wrong with a call."""
+    """The error of a failed call."""
 
     code: ErrorCode
-    """What went wrong, as a word to decide by."""
+    """The code of the error. Use it for decisions in your program."""
 
     status: Optional[int] = None
-    """The HTTP status; None when there was no answer."""
+    """The HTTP status. None if there was no response."""
 
     headers: httpx.Headers
-    """Of the answer; empty when there was none."""
+    """The headers of the response. Empty if there was none."""
 
     request_id: Optional[str] = None
-    """Names the request in the service's logs: quote it when you ask for help."""
+    """The id of the request in the logs of the service. Quote it when you ask for help."""
 
     idempotency_key: Optional[str] = None
-    """The key that the call was made with; None where it takes none. The same call with it is not done twice."""
+    """The idempotency key of the call. None if it takes none. Repeat the call with it, and it is not done twice."""
 
     field_errors: List[FieldError]
-    """Each value of the request that is wrong; empty unless the service pointed at some."""
+    """The invalid values of the request. Empty unless the service reported some."""
 
     problem: Optional[Problem] = None
-    """The whole problem document; None when the answer was none, as from a proxy."""
+    """The whole problem document. None if the response contained none, for example from a proxy."""
 
     def __init__(self, message: str, code: ErrorCode, answer: Optional[Answer] = None) -> None:
         super().__init__(message)
@@ -60,13 +60,13 @@ def _restored(kind: Type[SvcError], args: Tuple[Any, ...]) -> SvcError:
 
 
 class ApiError(SvcError):
-    """The service, or something before it, refused the request."""
+    """The service, or a proxy before it, refused the request."""
 
     status: int
 
 
 class BadRequestError(ApiError):
-    """400: the request cannot be understood."""
+    """400: the request is malformed."""
 
 
 class AuthenticationError(ApiError):
@@ -78,19 +78,19 @@ class PermissionDeniedError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404: there is no such object, or it is another account's or mode's."""
+    """404: there is no such object in this account and mode."""
 
 
 class ConflictError(ApiError):
-    """409: the object is in a state that does not allow this, or the work is being done already."""
+    """409: the state of the object does not allow this, or the same request is still in progress."""
 
 
 class PreconditionError(ApiError):
-    """412 and 428: the object has changed since it was seen, or what was seen must be named."""
+    """412 and 428: the object has changed since you read it, or If-Match is missing."""
 
 
 class UnprocessableEntityError(ApiError):
-    """422: values of the request are wrong; `field_errors` names each."""
+    """422: values of the request are invalid. See `field_errors`."""
 
 
 class RateLimitError(ApiError):
@@ -98,25 +98,25 @@ class RateLimitError(ApiError):
 
 
 class InternalServerError(ApiError):
-    """500 and above: the service, or something before it, has failed."""
+    """500 and above: the service, or a proxy before it, failed."""
 
 
 class ConnectionError(SvcError, builtins.ConnectionError):
-    """No answer came, or it broke off: the request may or may not have taken effect."""
+    """There was no complete response. The request may or may not have taken effect."""
 
     def __init__(self, message: str, code: ErrorCode = "connection_failed") -> None:
         super().__init__(message, code)
 
 
 class TimeoutError(ConnectionError, builtins.TimeoutError):
-    """No complete answer came in time: the request may or may not have taken effect."""
+    """There was no complete response in time. The request may or may not have taken effect."""
 
     def __init__(self, message: str, code: ErrorCode = "timeout") -> None:
         super().__init__(message, code)
 
 
 class InvalidResponseError(SvcError):
-    """The status says success, but the answer cannot be read: most likely `base_url` leads elsewhere."""
+    """The status is a success, but the response cannot be read. The most likely cause is a wrong `base_url`."""
 
     status: int
 
@@ -138,7 +138,7 @@ _BY_STATUS = {
 
 
 def api_error(answer: Answer) -> ApiError:
-    """The error of an answer that is no success."""
+    """The error for a response that is not a success."""
     status = answer.status
     kind = _BY_STATUS.get(status, InternalServerError if status >= 500 else ApiError)
     problem = _problem_in(answer.body)

@@ -20,27 +20,27 @@ BROKE_OFF = "The stream broke off."
 
 @dataclass(frozen=True)
 class StreamedEvent:
-    """An event as a stream brings it."""
+    """An event of a stream."""
 
     id: str
-    """Where the stream is with it: the `last_event_id` to go on behind it."""
+    """The position of the stream after this event. Pass it as `last_event_id` to continue there."""
 
     event: WebhookEvent
 
     body: str
-    """The event as text: in UTF-8 the very bytes that a webhook is delivered, and that are signed."""
+    """The event as text. In UTF-8 it is exactly the signed bytes of a webhook delivery."""
 
 
 def require_events(answer: Answer) -> None:
     if answer.media_type != "text/event-stream":
         kind = answer.media_type or "none"
-        raise InvalidResponseError(f"is no stream of events (Content-Type: {kind})", answer)
+        raise InvalidResponseError(f"is not a stream of events (Content-Type: {kind})", answer)
 
 
 class _Stream:
     def __init__(self, response: httpx.Response, deadline: Deadline) -> None:
         self.last_event_id: Optional[str] = None
-        """Where to go on, behind what has been read; None until the service has said so, which it does first of all."""
+        """The position to continue at. None until the service has sent a position, which it does first."""
         self._response = response
         self._deadline = deadline
         self._parser = SseParser()
@@ -48,7 +48,7 @@ class _Stream:
 
     @property
     def retry_ms(self) -> Optional[int]:
-        """Milliseconds after which the service wants to be asked again; None until it has said so."""
+        """Milliseconds to wait before reconnecting, as requested by the service. None until it has sent a value."""
         return self._parser.retry_ms
 
     def _events_in(self, piece: bytes) -> Iterator[StreamedEvent]:
@@ -73,7 +73,7 @@ class _Stream:
 
 
 class EventStream(_Stream):
-    """Events as they happen; loop over them, once. The loop ends when the service ends the stream.
+    """Events as they happen. Loop over them once. The loop ends when the service ends the stream.
 
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
@@ -108,7 +108,7 @@ class EventStream(_Stream):
 
 
 class AsyncEventStream(_Stream):
-    """Events as they happen; `async for` over them, once. The loop ends when the service ends the stream.
+    """Events as they happen. Use `async for` once. The loop ends when the service ends the stream.
 
     It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
     `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
@@ -133,7 +133,7 @@ class AsyncEventStream(_Stream):
 
 
 class AsyncEvents:
-    """A stream that was asked for: `async for` over its events, or `async with` and `await` for the stream itself."""
+    """A requested stream. Use `async for` for its events, or `async with` and `await` for the stream itself."""
 
     def __init__(self, open_stream: Callable[[], Awaitable[AsyncEventStream]]) -> None:
         self._open = open_stream

@@ -1,4 +1,4 @@
-"""What a client tells its `on_event` hook."""
+"""What a client passes to its `on_event` hook."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Literal, Optional
 
 @dataclass(frozen=True)
 class CallEvent:
-    """Something that happened in a call. It never holds a key, the value of a header, a query or a body."""
+    """Something that happened in a call. It never contains a key, the value of a header, a query or a body."""
 
     kind: Literal["request", "response", "failure", "wait"]
-    """`request` before each attempt, `response` for the head of an answer, `failure` when none came or it could not be
-    read, `wait` before the next attempt."""
+    """`request` before each attempt, `response` for the headers of a response, `failure` if there was none or it could
+    not be read, `wait` before a retry."""
 
     method: str
     url: str
-    """The address without its query, which may name people."""
+    """The URL without its query, which may contain personal data."""
 
     attempt: int
     """From 1."""
@@ -25,10 +25,10 @@ class CallEvent:
     """Of a `response`."""
 
     request_id: Optional[str] = None
-    """Of a `response`: names the request in the service's logs."""
+    """Of a `response`: the id of the request in the logs of the service."""
 
     milliseconds: Optional[float] = None
-    """How long the answer or the failure took; of a `wait`, how long it will be."""
+    """How long the response or the failure took. For a `wait`, how long it will be."""
 
     code: Optional[str] = None
-    """Of a `failure`: that of the error, such as `connection_failed`."""
+    """Of a `failure`: the code of the error, such as `connection_failed`."""

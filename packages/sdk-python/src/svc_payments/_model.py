@@ -77,7 +77,7 @@ class Model:
 
     @property
     def unknown_fields(self) -> Dict[str, Any]:
-        """Fields that this version of the library does not know, as they came."""
+        """Fields that this version of the library does not know, as they were received."""
         known = self._fields()
         return {name: value for name, value in self._json.items() if name not in known}
 

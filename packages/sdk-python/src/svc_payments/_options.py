@@ -1,4 +1,4 @@
-"""How a client reaches the service, and what can be said about one call."""
+"""The options of a client and of a call."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ class RequestOptions(TypedDict, total=False):
     """The options of a call, which every method accepts."""
 
     timeout: float
-    """Seconds that one attempt may take, in place of the client's."""
+    """Seconds for one attempt. Replaces the client's value."""
 
     total_timeout: Optional[float]
-    """Seconds that the whole call may take, attempts and waits; None for any."""
+    """Seconds for the whole call including attempts and waits. None means no limit."""
 
     max_retries: int
-    """How often the call is attempted again."""
+    """The number of retries."""
 
     headers: Mapping[str, str]
-    """Headers for this call, over those of the client."""
+    """Headers for this call. They override those of the client."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """A client's options, checked and complete."""
+    """The options of a client, validated and complete."""
 
     api_key: str = field(repr=False)
     base_url: str
@@ -52,7 +52,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Limits:
-    """How long one call may take, and how often it is attempted again."""
+    """The time limits of one call, and its number of retries."""
 
     timeout: float
     total_timeout: Optional[float]
@@ -69,7 +69,7 @@ def client_options(
     headers: Optional[Mapping[str, str]],
     on_event: Optional[Callable[[CallEvent], object]],
 ) -> Options:
-    """Checks what a client is made with. The error names what is wrong, never the key itself."""
+    """Validates the options of a client. An error names the invalid option, but never contains the key."""
     if not isinstance(api_key, str) or _VISIBLE_ASCII.fullmatch(api_key) is None:
         raise ValueError("An API key is needed: Svc(api_key, base_url=...). It starts with sk_test_ or sk_live_.")
     _require_hook(on_event)
@@ -86,7 +86,7 @@ def client_options(
 
 
 def limits_of(options: Options, call: Mapping[str, Any]) -> Limits:
-    """A call's limits: its own, else the client's."""
+    """The limits of a call: its own, or those of the client."""
     return checked_limits(
         call.get("timeout", options.timeout),
         call.get("total_timeout", options.total_timeout),
@@ -106,7 +106,7 @@ def checked_limits(timeout: float, total_timeout: Optional[float], max_retries: 
 
 
 def _client_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
-    """Headers for every request: none may name one piece of work."""
+    """Headers for every request. They must not contain an idempotency key."""
     checked = checked_headers(headers)
     if any(name.lower() == "idempotency-key" for name in checked):
         raise ValueError("An Idempotency-Key is for one call: give it as idempotency_key there")

@@ -1,4 +1,4 @@
-"""Lists, which come a page at a time."""
+"""Lists, one page at a time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def require_page(json: Dict[str, Any], cursor: object) -> None:
 
 
 class Page(Model, Generic[T]):
-    """A page of a list. A loop over it goes on over all pages that follow, each fetched when it is needed."""
+    """A page of a list. A loop over it continues with all following pages, which are requested when they are needed."""
 
     data: List[T]
     """The objects of this page."""
@@ -47,12 +47,12 @@ class Page(Model, Generic[T]):
     """Whether another page follows."""
 
     next_cursor: Optional[str] = field("nextCursor")
-    """Where it begins."""
+    """The cursor of the next page."""
 
     _fetch: Callable[[str], Any]
 
     def next_page(self: S) -> S:
-        """The page that follows. Raises a ValueError behind the last one."""
+        """Requests the next page. Raises a ValueError after the last one."""
         if not self.has_more or self.next_cursor is None:
             raise ValueError(_LAST)
         following: S = self._fetch(self.next_cursor)
@@ -68,7 +68,7 @@ class Page(Model, Generic[T]):
 
 
 class AsyncPage(Model, Generic[T]):
-    """A page of a list. `async for` goes on over all pages that follow, each fetched when it is needed."""
+    """A page of a list. `async for` continues with all following pages, which are requested when they are needed."""
 
     data: List[T]
     """The objects of this page."""
@@ -77,12 +77,12 @@ class AsyncPage(Model, Generic[T]):
     """Whether another page follows."""
 
     next_cursor: Optional[str] = field("nextCursor")
-    """Where it begins."""
+    """The cursor of the next page."""
 
     _fetch: Callable[[str], Awaitable[Any]]
 
     async def next_page(self: A) -> A:
-        """The page that follows. Raises a ValueError behind the last one."""
+        """Requests the next page. Raises a ValueError after the last one."""
         if not self.has_more or self.next_cursor is None:
             raise ValueError(_LAST)
         following: A = await self._fetch(self.next_cursor)
@@ -99,7 +99,7 @@ class AsyncPage(Model, Generic[T]):
 
 
 class AsyncPages(Generic[A, T]):
-    """A list that was asked for: `async for` over all its objects, or `await` for its first page."""
+    """A requested list. Use `async for` for all its objects, or `await` for its first page."""
 
     def __init__(self, first: Callable[[], Awaitable[A]]) -> None:
         self._first = first

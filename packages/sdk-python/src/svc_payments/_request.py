@@ -84,7 +84,7 @@ class WireRequest:
 
     @property
     def address(self) -> str:
-        """The address without its query."""
+        """The URL without its query."""
         return self.url.partition("?")[0]
 
     @property

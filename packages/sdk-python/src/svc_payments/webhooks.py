@@ -25,13 +25,13 @@ Secret = Union[str, bytes]
 
 
 class WebhookHeaders(Protocol):
-    """Headers in whatever case: a dict, or what Flask, Django, FastAPI and http.server hand out."""
+    """Headers in any case: a dict, or the headers of Flask, Django, FastAPI and http.server."""
 
     def items(self) -> Iterable[Tuple[str, Any]]: ...
 
 
 class WebhookVerificationError(Exception):
-    """A delivery that must not be trusted. Answer 400 and do nothing else."""
+    """The delivery is not authentic. Respond with 400 and do nothing else."""
 
     code: str
     """`body_not_raw`, `signature_missing`, `signature_mismatch`, `timestamp_out_of_tolerance` or `body_not_json`."""
@@ -58,9 +58,9 @@ def verify(
     *,
     tolerance: Optional[float] = None,
 ) -> WebhookEvent:
-    """Makes sure that a delivery comes from the service, and returns its event.
+    """Verifies that a delivery comes from the service, and returns its event.
 
-    While a secret is being rotated, either secret verifies; hand in several when you keep more than one.
+    During a secret rotation, either secret verifies. Pass several secrets if you keep more than one.
 
     Args:
         raw_body: The body as it came in, before anything has parsed it.
@@ -103,10 +103,10 @@ def sign(
     event_id: str = "evt_1",
     timestamp: Union[int, datetime, None] = None,
 ) -> Dict[str, str]:
-    """The headers with which the service would deliver a body, to test a handler with.
+    """The headers with which the service would deliver a body, to test a handler.
 
     Args:
-        body: What the request will have, byte for byte.
+        body: The exact body of the request.
         secret: Of the webhook.
         next_secret: The new one, while a rotation overlaps.
         event_id: The id of the event in the body.

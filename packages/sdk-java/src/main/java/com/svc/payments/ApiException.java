@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** The service, or something before it, refused the request. */
+/** The service, or a proxy before it, refused the request. */
 public class ApiException extends SvcException {
     private static final long serialVersionUID = 1L;
 

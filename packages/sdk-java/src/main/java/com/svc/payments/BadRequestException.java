@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** 400: the request cannot be understood. */
+/** 400: the request is malformed. */
 public final class BadRequestException extends ApiException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A step of a call, for logs. It never has a key, the value of a header, a query or a body. */
+/** A step of a call, for logs. It never contains a key, the value of a header, a query or a body. */
 public final class CallEvent {
     private final Kind kind;
     private final String method;
@@ -63,7 +63,7 @@ public final class CallEvent {
     }
 
     /**
-     * The address without its query.
+     * The URL without its query.
      *
      * @return never null
      */
@@ -109,7 +109,7 @@ public final class CallEvent {
     }
 
     /**
-     * How long the attempt has taken, of a response or a failure; how long it will be, of a wait.
+     * For a response or a failure, how long the attempt took. For a wait, how long it will be.
      *
      * @return empty for a request
      */
@@ -133,11 +133,11 @@ public final class CallEvent {
     public enum Kind {
         /** A request is sent. */
         REQUEST,
-        /** The head of an answer has come, whatever its status. */
+        /** The headers of a response have arrived, with any status. */
         RESPONSE,
         /** There was no response, or it was incomplete or unreadable. */
         FAILURE,
-        /** Another attempt is made after a wait. */
+        /** A retry follows after a wait. */
         WAIT;
 
         /** In lower case, as in the documentation. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** A client's options, checked and complete. */
+/** The options of a client, validated and complete. */
 final class ClientOptions {
     private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]+");
     private static final String EXAMPLE = ", such as https://payments.example.com";

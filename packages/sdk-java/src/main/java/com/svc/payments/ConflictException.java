@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** 409: the object is in a state that does not allow this, or the work is being done already. */
+/** 409: the state of the object does not allow this, or the same request is still in progress. */
 public final class ConflictException extends ApiException {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 package com.svc.payments;
 
 /**
- * No answer came, or it broke off: the request may or may not have taken effect. Repeated with its
+ * There was no complete response. The request may or may not have taken effect. Repeated with its
  * {@link #idempotencyKey()} it is done once.
  */
 public class ConnectionException extends SvcException {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Events as they happen; loop over them, once. The loop ends when the service ends the stream, or when it is closed.
+ * Events as they happen. Loop over them once. The loop ends when the service ends the stream, or when it is closed.
  *
  * <p>It throws a {@link ConnectionException} when the stream breaks off, and a {@link RequestTimeoutException} when it is
  * silent for longer than {@code timeout}; an {@link InvalidResponseException} when an event cannot be read or is longer than
@@ -33,30 +33,30 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
         String type = exchange.answer().mediaType();
         if (!type.equalsIgnoreCase("text/event-stream")) {
             throw new InvalidResponseException(
-                    "is no stream of events (Content-Type: " + (type.isEmpty() ? "none" : type) + ")",
+                    "is not a stream of events (Content-Type: " + (type.isEmpty() ? "none" : type) + ")",
                     exchange.answer());
         }
     }
 
     /**
-     * Where to go on, behind what has been read.
+     * The position to continue at.
      *
-     * @return empty until the service has said so, which it does first of all
+     * @return empty until the service has sent a position, which it does first
      */
     public Optional<String> lastEventId() {
         return Optional.ofNullable(lastEventId);
     }
 
     /**
-     * Milliseconds after which the service wants to be asked again.
+     * Milliseconds to wait before reconnecting, as requested by the service.
      *
-     * @return empty until it has said so
+     * @return empty until it has sent a value
      */
     public OptionalLong retryMillis() {
         return parser.retryMillis() < 0 ? OptionalLong.empty() : OptionalLong.of(parser.retryMillis());
     }
 
-    /** The events, once: a second call throws an {@link IllegalStateException}. */
+    /** The events, only once. A second call throws an {@link IllegalStateException}. */
     @Override
     public Iterator<StreamedEvent> iterator() {
         if (begun.getAndSet(true)) {
@@ -66,7 +66,7 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
     }
 
     /**
-     * The events, once, as a stream of the language; closing that closes this as well.
+     * The events, only once, as a Java stream. Closing it also closes this one.
      *
      * @return a sequential stream
      */

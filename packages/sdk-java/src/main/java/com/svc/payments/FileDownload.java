@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CancellationException;
 
 /**
- * A file as it arrives. Take it once, and close it: {@code try (FileDownload file = svc.reports().download(id))}.
+ * A file that is being downloaded. Read it once, and close it: {@code try (FileDownload file = svc.reports().download(id))}.
  *
  * <p>It ends early with a {@link ConnectionException} when it breaks off, and a {@link RequestTimeoutException} when it
  * is silent for longer than {@code timeout}; as an {@link InputStream} with an IOException that has these as its cause.
@@ -67,7 +67,7 @@ public final class FileDownload implements AutoCloseable {
     }
 
     /**
-     * All of it, in memory, and closes it.
+     * Reads the whole file into memory and closes the download.
      *
      * @return the bytes
      */
@@ -84,8 +84,8 @@ public final class FileDownload implements AutoCloseable {
     }
 
     /**
-     * Writes it to a file, replacing one that is there, and closes it. It is written beside it, and takes its place when
-     * all has come: a download that breaks off changes nothing.
+     * Writes it to a file, replaces an existing one, and closes the download. It is written next to the file and replaces
+     * it once the download is complete. An interrupted download changes nothing.
      *
      * @param target the file
      * @throws IOException when the file cannot be written
@@ -123,7 +123,7 @@ public final class FileDownload implements AutoCloseable {
         }
     }
 
-    /** Gives the connection up, unless all has come. */
+    /** Closes the connection, unless the download is complete. */
     @Override
     public void close() {
         exchange.close();

@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import java.time.Duration;
 
-/** How long one call may take, and how often it is attempted again. */
+/** The time limits of one call, and its number of retries. */
 final class Limits {
     private static final Duration LONGEST = Duration.ofDays(10_000);
 

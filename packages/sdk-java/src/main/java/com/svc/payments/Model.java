@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * An object of the API. It cannot be changed, and keeps every field that came, also those that this version of the
+ * An object of the API. It is immutable and keeps every received field, including those that this version of the
  * library does not know.
  *
- * <p>Its accessors read when they are asked: one whose field should be there and is not throws a
- * {@link NoSuchElementException}, and one whose field is of another kind than the contract says an
- * {@link IllegalStateException}. All else of the object can be read nevertheless.
+ * <p>Its accessors check a field when you read it. A missing required field throws a
+ * {@link NoSuchElementException}, and a field of the wrong type an {@link IllegalStateException}. All other fields
+ * can still be read.
  */
 public abstract class Model {
     private final JsonObject fields;
@@ -66,7 +66,7 @@ public abstract class Model {
     }
 
     /**
-     * A field by its name in the API, also one that this version of the library does not know.
+     * A field by its name in the API, including unknown fields.
      *
      * @param name as in the JSON
      * @return a text, boolean, list, map or number, exact as a Long, BigInteger or BigDecimal; empty when it is null or not there

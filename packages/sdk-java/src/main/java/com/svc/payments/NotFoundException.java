@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** 404: there is no such object, or it is another account's or mode's. */
+/** 404: there is no such object in this account and mode. */
 public final class NotFoundException extends ApiException {
     private static final long serialVersionUID = 1L;
 

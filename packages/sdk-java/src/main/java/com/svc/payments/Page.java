@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A page of a list. A loop over it goes on over all pages that follow, each fetched when it is needed:
+ * A page of a list. A loop over it continues with all following pages, which are requested when they are needed:
  * {@code for (Payment payment : svc.payments().list())}. Each loop begins anew with this page.
  *
  * @param <T> what is listed
@@ -68,7 +68,7 @@ public abstract class Page<T> extends Model implements Iterable<T> {
     }
 
     /**
-     * Where the next page begins: the {@code cursor} to list it with.
+     * The {@code cursor} of the next page.
      *
      * @return empty on the last one
      */
@@ -77,7 +77,7 @@ public abstract class Page<T> extends Model implements Iterable<T> {
     }
 
     /**
-     * The page that follows, fetched now with the filters and options of this one.
+     * Requests the next page with the filters and options of this one.
      *
      * @return another page
      * @throws NoSuchElementException when this is the last one
@@ -89,14 +89,14 @@ public abstract class Page<T> extends Model implements Iterable<T> {
         return fetch.apply(nextCursor().orElseThrow(() -> new NoSuchElementException("This is the last page")));
     }
 
-    /** All objects of this page and those that follow. The iterator is for one thread. */
+    /** All objects of this page and the following ones. Use the iterator in one thread only. */
     @Override
     public final Iterator<T> iterator() {
         return new Objects<>(this);
     }
 
     /**
-     * All objects of this page and those that follow, each page fetched when it is needed: {@code limit(n)} ends it.
+     * All objects of this page and the following ones, which are requested when they are needed. {@code limit(n)} ends it.
      *
      * @return a sequential stream
      */

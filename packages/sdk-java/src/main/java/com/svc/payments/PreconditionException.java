@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** 412 and 428: the object has changed since it was seen, or what was seen must be named. */
+/** 412 and 428: the object has changed since you read it, or If-Match is missing. */
 public final class PreconditionException extends ApiException {
     private static final long serialVersionUID = 1L;
 

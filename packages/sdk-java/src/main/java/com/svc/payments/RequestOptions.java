@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What can be said about one call, over what the client says about all. */
+/** The options of one call. They override those of the client. */
 public final class RequestOptions {
     private static final RequestOptions NONE = builder().build();
 
@@ -26,7 +26,7 @@ public final class RequestOptions {
     }
 
     /**
-     * Options that leave all as the client says.
+     * Options that use all values of the client.
      *
      * @return the same ones each time
      */
@@ -44,11 +44,11 @@ public final class RequestOptions {
     }
 
     /**
-     * Options with this key alone: the same work is done once, however often it is asked for with the same key.
+     * Options with only this key. With the same key, the same work is done once, however often it is requested.
      *
      * @param key such as {@code order-1042}: 1 to 255 visible ASCII characters
      * @return a new one
-     * @throws IllegalArgumentException when it is not so
+     * @throws IllegalArgumentException if it is invalid
      */
     public static RequestOptions withIdempotencyKey(String key) {
         return builder().idempotencyKey(key).build();
@@ -82,7 +82,7 @@ public final class RequestOptions {
         }
 
         /**
-         * How long one attempt may take, answer included; of a stream or a file, each silence.
+         * The time for one attempt including its response. For a stream or a file, the longest time without data.
          *
          * @param limit above 0
          * @return this builder
@@ -93,7 +93,7 @@ public final class RequestOptions {
         }
 
         /**
-         * How long the whole call may take, attempts and waits.
+         * The time for the whole call including attempts and waits.
          *
          * @param limit above 0
          * @return this builder
@@ -105,7 +105,7 @@ public final class RequestOptions {
         }
 
         /**
-         * Lets the whole call take as long as it does, whatever the client says.
+         * Removes the client's time limit for the whole call.
          *
          * @return this builder
          */
@@ -116,7 +116,7 @@ public final class RequestOptions {
         }
 
         /**
-         * How often the call is attempted again when that may help.
+         * The number of retries after temporary failures.
          *
          * @param times 0 or more
          * @return this builder
@@ -127,12 +127,12 @@ public final class RequestOptions {
         }
 
         /**
-         * The key under which the service does this work once. Only calls that make or do something take one; without
-         * it they get one that lasts for the attempts of the call.
+         * The idempotency key, with which the service does this work once. Only calls that create or do something accept
+         * one. By default the library generates one for the attempts of the call.
          *
          * @param key such as {@code order-1042}: 1 to 255 visible ASCII characters
          * @return this builder
-         * @throws IllegalArgumentException when it is not so
+         * @throws IllegalArgumentException if it is invalid
          */
         public Builder idempotencyKey(String key) {
             idempotencyKey = SentHeaders.checkedKey(Objects.requireNonNull(key, "idempotencyKey"));
@@ -140,12 +140,12 @@ public final class RequestOptions {
         }
 
         /**
-         * A header of this call, in place of the client's.
+         * A header of this call. Replaces the client's value.
          *
          * @param name of the header, in any case
          * @param value of visible ASCII characters, spaces and tabs
          * @return this builder
-         * @throws IllegalArgumentException when it cannot be sent so; the message does not show the value
+         * @throws IllegalArgumentException if it cannot be sent; the message does not contain the value
          */
         public Builder header(String name, String value) {
             SentHeaders.put(headers, name, value);
@@ -153,7 +153,7 @@ public final class RequestOptions {
         }
 
         /**
-         * Headers of this call, in place of the client's.
+         * Headers of this call. They replace the client's values.
          *
          * @param all values by name
          * @return this builder

@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.WebhookEvent;
 
-/** An event as a stream brings it. */
+/** An event of a stream. */
 public final class StreamedEvent {
     private final String id;
     private final WebhookEvent event;
@@ -33,7 +33,7 @@ public final class StreamedEvent {
     }
 
     /**
-     * The event as text: in UTF-8 the very bytes that a webhook is delivered, and that are signed.
+     * The event as text. In UTF-8 it is exactly the signed bytes of a webhook delivery.
      *
      * @return never null
      */

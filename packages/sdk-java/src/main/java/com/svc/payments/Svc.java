@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A client of the service, for one API key. Make one for the life of a program and share it between threads; it needs no
- * closing.
+ * A client of the service, for one API key. Create one for the life of a program and share it between threads. It need not
+ * be closed.
  *
  * <pre>{@code
  * Svc svc = Svc.builder().apiKey("sk_test_...").baseUrl("https://payments.example.com").build();
  * Payment payment = svc.payments().create(CreatePaymentParams.builder().amount(Amount.of(1000, "USD")).build());
  * }</pre>
  *
- * <p>Calls throw an {@link SvcException}. A call whose thread is interrupted ends with a
- * {@link java.util.concurrent.CancellationException}, and leaves the thread's flag set.
+ * <p>Calls throw an {@link SvcException}. If its thread is interrupted, a call ends with a
+ * {@link java.util.concurrent.CancellationException}, and the interrupt flag stays set.
  */
 public final class Svc extends Resources {
     private final String baseUrl;
@@ -30,7 +30,7 @@ public final class Svc extends Resources {
     /**
      * Makes a client.
      *
-     * @return a builder; it needs a key and an address
+     * @return a builder, which needs a key and a URL
      */
     public static Builder builder() {
         return new Builder();
@@ -67,7 +67,7 @@ public final class Svc extends Resources {
         }
 
         /**
-         * The address of the service; a path in it is kept.
+         * The URL of the service. A path in it is kept.
          *
          * @param address such as {@code https://payments.example.com}
          * @return this builder
@@ -78,8 +78,8 @@ public final class Svc extends Resources {
         }
 
         /**
-         * How long one attempt may take, answer included; of a stream or a file, each silence. 60 seconds unless it is
-         * set.
+         * The time for one attempt including its response. For a stream or a file, the longest time without data. The
+         * default is 60 seconds.
          *
          * @param limit above 0
          * @return this builder
@@ -90,7 +90,7 @@ public final class Svc extends Resources {
         }
 
         /**
-         * How long a whole call may take, attempts and waits. It may take any time unless it is set.
+         * The time for a whole call including attempts and waits. By default there is no limit.
          *
          * @param limit above 0
          * @return this builder
@@ -101,7 +101,7 @@ public final class Svc extends Resources {
         }
 
         /**
-         * How often a call is attempted again when that may help. Twice unless it is set.
+         * The number of retries after temporary failures. The default is 2.
          *
          * @param times 0 or more
          * @return this builder
@@ -117,8 +117,8 @@ public final class Svc extends Resources {
          * @param name of the header
          * @param value of visible ASCII characters, spaces and tabs
          * @return this builder
-         * @throws IllegalArgumentException when it cannot be sent so, which the message says without the value, and for an
-         *     idempotency key, which is for one call
+         * @throws IllegalArgumentException if it cannot be sent, with a message without the value, and for an
+         *     idempotency key, which belongs to one call
          */
         public Builder header(String name, String value) {
             if (SentHeaders.IDEMPOTENCY_KEY.equalsIgnoreCase(name)) {
@@ -152,9 +152,9 @@ public final class Svc extends Resources {
         }
 
         /**
-         * What sends the requests, for proxies and certificates of your own. Without it the client has one that speaks
-         * HTTP/1.1, and takes the proxy that the JVM's properties name. One that speaks HTTP/2, or has an authenticator,
-         * may itself send a GET once more whose connection broke off.
+         * Sends the requests, for your own proxies and certificates. The default client uses HTTP/1.1 and the proxy of the
+         * JVM's system properties. A client that uses HTTP/2, or has an authenticator, may itself send a GET again whose
+         * connection was closed.
          *
          * @param client must not follow redirects: the key would go with them
          * @return this builder
@@ -171,7 +171,7 @@ public final class Svc extends Resources {
          * Makes the client.
          *
          * @return a new one
-         * @throws IllegalArgumentException when the key or the address cannot be right
+         * @throws IllegalArgumentException if the key or the URL is invalid
          */
         public Svc build() {
             Limits limits = new Limits(timeout, totalTimeout, maxRetries);

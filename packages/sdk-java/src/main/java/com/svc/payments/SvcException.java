@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Anything that went wrong with a call. */
+/** The error of a failed call. */
 public class SvcException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final HttpHeaders NONE = HttpHeaders.of(Map.of(), (name, value) -> true);
 
-    /** The word to decide by. */
+    /** The code of the error. */
     private final String code;
     /** Null for none. The code that makes the call sets it. */
     private String idempotencyKey;
@@ -29,7 +29,7 @@ public class SvcException extends RuntimeException {
     }
 
     /**
-     * What went wrong, as a word to decide by: the code of the problem, or else {@code connection_failed},
+     * The code of the error. Use it for decisions in your program: the code of the problem, or {@code connection_failed},
      * {@code timeout}, {@code invalid_response} or {@code unexpected_status}.
      *
      * @return never null
@@ -57,7 +57,7 @@ public class SvcException extends RuntimeException {
     }
 
     /**
-     * Names the request in the service's logs: quote it when you ask for help.
+     * The id of the request in the logs of the service. Quote it when you ask for help.
      *
      * @return empty when there was no answer, or it has none
      */
@@ -66,9 +66,9 @@ public class SvcException extends RuntimeException {
     }
 
     /**
-     * Each value of the request that is wrong.
+     * The invalid values of the request.
      *
-     * @return empty unless the service pointed at some
+     * @return empty unless the service reported some
      */
     public List<FieldError> fieldErrors() {
         return problem().flatMap(Problem::errors).orElse(List.of());
@@ -93,7 +93,7 @@ public class SvcException extends RuntimeException {
     /**
      * The whole problem document.
      *
-     * @return empty when the answer was none, as from a proxy
+     * @return empty if the response contained none, for example from a proxy
      */
     public Optional<Problem> problem() {
         return Optional.ofNullable(problem);

@@ -2,7 +2,7 @@ package com.svc.payments;
 
 import com.svc.payments.models.Problem;
 
-/** 422: values of the request are wrong; {@link #fieldErrors()} names each. */
+/** 422: values of the request are invalid. See {@link #fieldErrors()}. */
 public final class UnprocessableEntityException extends ApiException {
     private static final long serialVersionUID = 1L;
 

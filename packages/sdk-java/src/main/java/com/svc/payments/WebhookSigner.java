@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Signs bodies as the service does, to test a handler with. It cannot be changed and may be shared. */
+/** Signs bodies like the service, to test a handler. It is immutable and can be shared. */
 public final class WebhookSigner {
     private final String secret;
     private final String nextSecret;
@@ -22,7 +22,7 @@ public final class WebhookSigner {
     }
 
     /**
-     * One that signs now, for the event {@code evt_1}.
+     * A signer that signs now, for the event {@code evt_1}.
      *
      * @param secret of the webhook
      * @return a new one
@@ -32,7 +32,7 @@ public final class WebhookSigner {
     }
 
     /**
-     * One that signs with two secrets, as while a rotation overlaps.
+     * A signer with two secrets, as during a rotation.
      *
      * @param next the new secret
      * @return a new one
@@ -42,7 +42,7 @@ public final class WebhookSigner {
     }
 
     /**
-     * One that signs for another event.
+     * A signer for another event.
      *
      * @param id of the event in the body
      * @return a new one
@@ -52,7 +52,7 @@ public final class WebhookSigner {
     }
 
     /**
-     * One that signs at another time than now.
+     * A signer with another time than now.
      *
      * @param time whole seconds of it are signed
      * @return a new one
@@ -64,7 +64,7 @@ public final class WebhookSigner {
     /**
      * The headers with which the service would deliver a body.
      *
-     * @param body what the request will have, byte for byte
+     * @param body the exact body of the request
      * @return values by name, in the order in which the service sends them
      */
     public Map<String, String> sign(byte[] body) {

@@ -1,10 +1,10 @@
 package com.svc.payments;
 
-/** A delivery that must not be trusted. Answer 400 and do nothing else. */
+/** The delivery is not authentic. Respond with 400 and do nothing else. */
 public final class WebhookVerificationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The word to decide by. */
+    /** The code of the error. */
     private final String code;
 
     WebhookVerificationException(String code, String message) {

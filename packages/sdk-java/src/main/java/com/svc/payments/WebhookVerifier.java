@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Verifies deliveries of one webhook, whichever of its secrets signed them. It cannot be changed and may be shared. */
+/** Verifies deliveries of one webhook with any of its secrets. It is immutable and can be shared. */
 public final class WebhookVerifier {
     private static final Pattern HEX = Pattern.compile("(?:sha256=)?([0-9a-f]{64})", Pattern.CASE_INSENSITIVE);
     private static final String SIGNATURE = "webhook-signature";
@@ -35,7 +35,7 @@ public final class WebhookVerifier {
     }
 
     /**
-     * One for these secrets, each of which is good.
+     * A verifier that accepts any of these secrets.
      *
      * @param secrets of the webhook, one at least
      * @return a new one, for deliveries of any age
@@ -45,7 +45,7 @@ public final class WebhookVerifier {
     }
 
     /**
-     * One for these secrets, each of which is good.
+     * A verifier that accepts any of these secrets.
      *
      * @param secrets of the webhook, one at least
      * @return a new one, for deliveries of any age
@@ -59,8 +59,8 @@ public final class WebhookVerifier {
     }
 
     /**
-     * One that refuses deliveries that were signed too long ago, so that none can be replayed. Only
-     * {@code webhook-signature} signs the time: it has to be there and be right.
+     * A verifier that refuses deliveries that were signed too long ago, so that none can be replayed. Only
+     * {@code webhook-signature} signs the time, so this header is required.
      *
      * @param most by how much the sender's clock may differ from ours
      * @return a new one
@@ -73,7 +73,7 @@ public final class WebhookVerifier {
     }
 
     /**
-     * One that goes by another clock, for tests.
+     * A verifier with another clock, for tests.
      *
      * @param other in place of the system's
      * @return a new one
@@ -83,12 +83,12 @@ public final class WebhookVerifier {
     }
 
     /**
-     * Makes sure that a delivery comes from the service, and answers its event.
+     * Verifies that a delivery comes from the service, and returns its event.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param headers of the request, in whatever case; values are texts, or collections of them
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param headers of the request, in any case; values are texts or collections of texts
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public WebhookEvent verify(byte[] rawBody, Map<String, ?> headers) {
         Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -102,12 +102,12 @@ public final class WebhookVerifier {
     }
 
     /**
-     * Makes sure that a delivery comes from the service, and answers its event.
+     * Verifies that a delivery comes from the service, and returns its event.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param header answers the header of a name, or null: {@code request::getHeader} of a servlet
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param header returns the header with a name, or null, for example {@code request::getHeader} of a servlet
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public WebhookEvent verify(byte[] rawBody, UnaryOperator<String> header) {
         if (rawBody == null) {

@@ -14,54 +14,54 @@ public final class Webhooks {
     }
 
     /**
-     * Makes sure that a delivery comes from the service, and answers its event.
+     * Verifies that a delivery comes from the service, and returns its event.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param headers of the request, in whatever case; values are texts, or collections of them
-     * @param secret of the webhook; while it is being rotated, either one
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param headers of the request, in any case; values are texts or collections of texts
+     * @param secret of the webhook; during a rotation, either one
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public static WebhookEvent verify(byte[] rawBody, Map<String, ?> headers, String secret) {
         return WebhookVerifier.of(secret).verify(rawBody, headers);
     }
 
     /**
-     * The same, and refuses deliveries that were signed too long ago, so that none can be replayed.
+     * The same, but refuses deliveries that were signed too long ago, so that none can be replayed.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param headers of the request, in whatever case; values are texts, or collections of them
-     * @param secret of the webhook; while it is being rotated, either one
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param headers of the request, in any case; values are texts or collections of texts
+     * @param secret of the webhook; during a rotation, either one
      * @param tolerance by which the sender's clock may differ from ours
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public static WebhookEvent verify(byte[] rawBody, Map<String, ?> headers, String secret, Duration tolerance) {
         return WebhookVerifier.of(secret).tolerance(tolerance).verify(rawBody, headers);
     }
 
     /**
-     * Makes sure that a delivery comes from the service, and answers its event.
+     * Verifies that a delivery comes from the service, and returns its event.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param header answers the header of a name, or null: {@code request::getHeader} of a servlet
-     * @param secret of the webhook; while it is being rotated, either one
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param header returns the header with a name, or null, for example {@code request::getHeader} of a servlet
+     * @param secret of the webhook; during a rotation, either one
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public static WebhookEvent verify(byte[] rawBody, UnaryOperator<String> header, String secret) {
         return WebhookVerifier.of(secret).verify(rawBody, header);
     }
 
     /**
-     * The same, and refuses deliveries that were signed too long ago, so that none can be replayed.
+     * The same, but refuses deliveries that were signed too long ago, so that none can be replayed.
      *
-     * @param rawBody the body as it came in, before anything has parsed it
-     * @param header answers the header of a name, or null: {@code request::getHeader} of a servlet
-     * @param secret of the webhook; while it is being rotated, either one
+     * @param rawBody the body as it was received, before anything has parsed it
+     * @param header returns the header with a name, or null, for example {@code request::getHeader} of a servlet
+     * @param secret of the webhook; during a rotation, either one
      * @param tolerance by which the sender's clock may differ from ours
      * @return the event, of the class of its type
-     * @throws WebhookVerificationException when it cannot be trusted
+     * @throws WebhookVerificationException if it is not authentic
      */
     public static WebhookEvent verify(
             byte[] rawBody, UnaryOperator<String> header, String secret, Duration tolerance) {
@@ -69,9 +69,9 @@ public final class Webhooks {
     }
 
     /**
-     * The headers with which the service would deliver a body now, to test a handler with.
+     * The headers with which the service would deliver a body now, to test a handler.
      *
-     * @param body what the request will have, byte for byte
+     * @param body the exact body of the request
      * @param secret of the webhook
      * @return values by name, in the order in which the service sends them
      */

@@ -105,7 +105,7 @@ final class WireRequest {
         return method;
     }
 
-    /** The address without its query. */
+    /** The URL without its query. */
     String address() {
         return address;
     }
