@@ -64,10 +64,10 @@ abstract class Page extends Model implements \IteratorAggregate
         $objects = \is_array($data) && \array_filter($data, static fn (mixed $each): bool => !$each instanceof \stdClass) === [];
 
         return match (true) {
-            !$objects || !\is_bool($json->hasMore ?? null) => 'is no page of a list',
+            !$objects || !\is_bool($json->hasMore ?? null) => 'is not a page of a list',
             !$json->hasMore => null,
-            !\is_string($next) || $next === '' => 'goes on without saying where',
-            $next === $cursor => 'goes on where it began',
+            !\is_string($next) || $next === '' => 'has hasMore true but no nextCursor',
+            $next === $cursor => 'has the cursor of this page as nextCursor',
             default => null,
         };
     }

@@ -41,7 +41,7 @@ export class LongBody {
   }
 
   brokenOff(cause?: unknown): ConnectionError {
-    return new ConnectionError(`The ${this.#name} broke off.`, { cause });
+    return new ConnectionError(`The ${this.#name} was interrupted.`, { cause });
   }
 
   /** Ends it; what is being read comes to its end. */

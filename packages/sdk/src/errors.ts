@@ -150,7 +150,7 @@ export class TimeoutError extends ConnectionError {
   static override readonly kind: string = 'TimeoutError';
 
   constructor(milliseconds: number) {
-    super(`No complete answer came within ${Math.ceil(milliseconds)} ms.`, { code: 'timeout' });
+    super(`There was no complete response within ${Math.ceil(milliseconds)} ms.`, { code: 'timeout' });
   }
 }
 
@@ -160,7 +160,7 @@ export class InvalidResponseError extends SvcError {
   declare readonly status: number;
 
   constructor(reason: string, head: ResponseHead, options?: ErrorOptions) {
-    super(`The answer with status ${head.status} ${reason}.`, 'invalid_response', head, options);
+    super(`The response with status ${head.status} ${reason}.`, 'invalid_response', head, options);
   }
 }
 
@@ -168,7 +168,7 @@ function summary({ status, headers }: ResponseHead, problem: Problem | undefined
   if (problem === undefined) {
     const location = headers.get('Location');
     return location === null
-      ? `The answer has status ${status} and does not come from the service.`
+      ? `The response has status ${status} and does not come from the service.`
       : `The request was redirected (${status}) to ${location}: set baseUrl to where the service is.`;
   }
   const places = (Array.isArray(problem.errors) ? problem.errors : [])

@@ -165,7 +165,7 @@ function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: Cal
 function clientHeaders(given: ClientOptions['headers']): Readonly<Record<string, string>> {
   const headers = plainHeaders(given);
   if (!Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return headers;
-  throw new TypeError('An Idempotency-Key is for one call: give it as idempotencyKey there');
+  throw new TypeError('An Idempotency-Key is for one call. Pass it as idempotencyKey there');
 }
 
 /** Any iterable as an object. */

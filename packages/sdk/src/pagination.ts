@@ -46,7 +46,8 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
       if (!hasMore || nextCursor === null) return;
       const next = checked(await this.#fetchPage(nextCursor).withResponse());
       page = next.data;
-      if (page.nextCursor === nextCursor) throw new InvalidResponseError('goes on where it began', next.response);
+      if (page.nextCursor === nextCursor)
+        throw new InvalidResponseError('has the cursor of this page as nextCursor', next.response);
     }
   }
 }
@@ -55,9 +56,9 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
 function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
   const { data, hasMore, nextCursor } = answer.data;
   if (!Array.isArray(data) || typeof hasMore !== 'boolean')
-    throw new InvalidResponseError('is no page of a list', answer.response);
+    throw new InvalidResponseError('is not a page of a list', answer.response);
   if (!hasMore || typeof nextCursor === 'string') return answer;
-  throw new InvalidResponseError('goes on without saying where', answer.response);
+  throw new InvalidResponseError('has hasMore true but no nextCursor', answer.response);
 }
 
 /** Creates a list from the method that requests one page of it. */

@@ -12,7 +12,7 @@ export async function readResponse(response: Response, method: string): Promise<
   if (response.status === 204 && method === 'DELETE') return undefined;
   const parsed = parse(text, response);
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
-  throw new InvalidResponseError('is no object', response);
+  throw new InvalidResponseError('is not an object', response);
 }
 
 function parse(text: string, response: Response): unknown {
@@ -33,7 +33,7 @@ async function textOf(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {
-    throw new ConnectionError(`The answer with status ${response.status} broke off.`, { cause });
+    throw new ConnectionError(`The response with status ${response.status} was interrupted.`, { cause });
   }
 }
 

@@ -273,7 +273,7 @@ describe('no answer', () => {
     for (const error of await Promise.all(calls.map(failure))) {
       expect(error).toBeInstanceOf(TimeoutError);
       expect(error).toBeInstanceOf(ConnectionError);
-      expect(error).toMatchObject({ code: 'timeout', message: 'No complete answer came within 80 ms.' });
+      expect(error).toMatchObject({ code: 'timeout', message: 'There was no complete response within 80 ms.' });
     }
   });
 

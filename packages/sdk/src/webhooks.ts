@@ -77,7 +77,7 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
   }
   throw new WebhookVerificationError(
     'body_not_raw',
-    'verify needs the body as it came in, text or bytes, not parsed. ' +
+    'verify needs the body as it was received, text or bytes, not parsed. ' +
       "In Express use express.raw({ type: 'application/json' }), elsewhere await request.text().",
   );
 }

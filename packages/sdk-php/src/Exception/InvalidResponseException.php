@@ -13,6 +13,6 @@ final class InvalidResponseException extends SvcException
     public function __construct(string $reason, ResponseInterface $response)
     {
         $status = $response->getStatusCode();
-        parent::__construct("The answer with status {$status} {$reason}.", 'invalid_response', $status, $response->getHeaders());
+        parent::__construct("The response with status {$status} {$reason}.", 'invalid_response', $status, $response->getHeaders());
     }
 }

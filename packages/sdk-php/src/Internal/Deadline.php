@@ -59,6 +59,6 @@ final class Deadline
     {
         $seconds = $this->end === null ? $this->silence : $this->seconds;
 
-        return new TimeoutException(\sprintf('No complete answer came within %s s.', \round($seconds, 3)));
+        return new TimeoutException(\sprintf('There was no complete response within %s s.', \round($seconds, 3)));
     }
 }

@@ -160,7 +160,7 @@ final class GuzzleSender implements Sender
 
         return $chunks->ended
             ? $response->withBody(Utils::streamFor($whole))
-            : throw new ConnectionException('The answer broke off.');
+            : throw new ConnectionException('The response was interrupted.');
     }
 
     private static function curlError(GuzzleException $error): ?int

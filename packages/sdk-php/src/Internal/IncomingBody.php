@@ -62,7 +62,7 @@ final class IncomingBody
         }
         $this->close();
         if (($this->left ?? 0) > 0 || !($this->chunks?->ended ?? true)) {
-            throw new ConnectionException('The answer broke off.');
+            throw new ConnectionException('The response was interrupted.');
         }
 
         return '';
@@ -122,7 +122,7 @@ final class IncomingBody
             }
             $piece = $stream->read(self::PIECE);
         } catch (\RuntimeException) {
-            throw new ConnectionException('The answer broke off.');
+            throw new ConnectionException('The response was interrupted.');
         }
         if ($piece === '' && ($stream->getMetadata('timed_out') ?? false)) {
             throw $this->deadline->error();
@@ -137,7 +137,7 @@ final class IncomingBody
             try {
                 return $this->chunks->push($piece);
             } catch (\UnexpectedValueException) {
-                throw new ConnectionException('The answer broke off: it is not in chunks, as it says.');
+                throw new ConnectionException('The response was interrupted: it is not chunked as its headers say.');
             }
         }
         if ($this->left !== null) {

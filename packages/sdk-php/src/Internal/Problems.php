@@ -73,7 +73,7 @@ final class Problems
     {
         $status = $response->getStatusCode();
         if (!$response->hasHeader('Location')) {
-            return "The answer has status {$status} and does not come from the service.";
+            return "The response has status {$status} and does not come from the service.";
         }
         $location = $response->getHeaderLine('Location');
 

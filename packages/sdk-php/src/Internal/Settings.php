@@ -35,7 +35,7 @@ final class Settings
         }
         $this->headers = new Secret(HeaderFields::checked($headers->value()));
         if (isset($this->headers->value()['idempotency-key'])) {
-            throw new \InvalidArgumentException('An Idempotency-Key is for one call: give it with its RequestOptions');
+            throw new \InvalidArgumentException('An Idempotency-Key is for one call. Pass it with its RequestOptions');
         }
         $this->baseUrl = self::trimmed($baseUrl);
     }

@@ -101,7 +101,7 @@ class Attempts:
         left = self.left()
         if left is not None and left < timeout:
             return Deadline(max(left, 0.001), timeout, self._total_told())
-        return Deadline(timeout, timeout, f"No complete answer came within the timeout of {timeout:g} s.")
+        return Deadline(timeout, timeout, f"There was no complete response within the timeout of {timeout:g} s.")
 
     def left(self) -> Optional[float]:
         """Seconds that are left of the whole call; None for any."""

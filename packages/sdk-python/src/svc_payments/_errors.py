@@ -121,7 +121,7 @@ class InvalidResponseError(SvcError):
     status: int
 
     def __init__(self, reason: str, answer: Answer) -> None:
-        super().__init__(f"The answer with status {answer.status} {reason}.", "invalid_response", answer)
+        super().__init__(f"The response with status {answer.status} {reason}.", "invalid_response", answer)
 
 
 _BY_STATUS = {
@@ -172,7 +172,7 @@ def _summary(answer: Answer, problem: Optional[Problem]) -> str:
         return f"{answer.status} {problem.code}: {problem.detail}{f' ({places})' if places else ''}"
     location = answer.headers.get("Location")
     if location is None:
-        return f"The answer has status {answer.status} and does not come from the service."
+        return f"The response has status {answer.status} and does not come from the service."
     return f"The request was redirected ({answer.status}) to {location}: set base_url to where the service is."
 
 

@@ -109,7 +109,7 @@ def _client_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
     """Headers for every request. They must not contain an idempotency key."""
     checked = checked_headers(headers)
     if any(name.lower() == "idempotency-key" for name in checked):
-        raise ValueError("An Idempotency-Key is for one call: give it as idempotency_key there")
+        raise ValueError("An Idempotency-Key is for one call. Pass it as idempotency_key there")
     return checked
 
 

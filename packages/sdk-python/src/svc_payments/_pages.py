@@ -32,9 +32,9 @@ def require_page(json: Dict[str, Any], cursor: object) -> None:
     if not isinstance(data, list) or not all(isinstance(each, dict) for each in data):
         raise Unfit("is a page without a list of objects")
     if not isinstance(more, bool):
-        raise Unfit("is a page that does not say whether it is the last one")
+        raise Unfit("is a page without hasMore")
     if more and (not isinstance(following, str) or following in ("", cursor)):
-        raise Unfit("is a page that goes on, but not where to")
+        raise Unfit("has hasMore true but no new nextCursor")
 
 
 class Page(Model, Generic[T]):

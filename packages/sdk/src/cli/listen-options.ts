@@ -95,20 +95,20 @@ function place(id: string | undefined): string | undefined {
 function handlerAddress(address: string): URL {
   const url = address.includes('://') ? address : `http://${address}`;
   if (URL.canParse(url) && /^https?:/i.test(url)) return new URL(url);
-  throw new UsageError('--forward-to must be the address of your handler, such as http://localhost:4242/hooks.');
+  throw new UsageError('--forward-to must be the URL of your handler, such as http://localhost:4242/hooks.');
 }
 
 function kinds(list: string | undefined): readonly string[] {
   if (list === undefined) return [];
   const names = list.split(',').map((name) => name.trim());
   if (names.every((name) => /^[a-z_]+\.[a-z_]+$/.test(name))) return [...new Set(names)];
-  throw new UsageError('--events must be kinds of events, comma-separated, such as payment.completed,payment.failed.');
+  throw new UsageError('--events must be event types, separated by commas, such as payment.completed,payment.failed.');
 }
 
 function secretOr(secret: string | undefined, another: () => string): string {
   if (secret === undefined) return another();
   if (secret.length >= 8 && secret.length <= 256) return secret;
-  throw new UsageError('--secret must have 8 to 256 characters, as those of webhooks.');
+  throw new UsageError('--secret must have 8 to 256 characters, like the secrets of webhooks.');
 }
 
 function concurrency(text: string): number {

@@ -14,7 +14,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (all.includes('--help') || all.includes('-h') || command === undefined) print(USAGE.trimEnd());
   else if (all.includes('--version') || all.includes('-v')) print(VERSION);
   else if (command === 'listen') await listen(args);
-  else throw new UsageError(`svc knows no command ${command}.`);
+  else throw new UsageError(`Unknown command: svc ${command}.`);
   return command === undefined ? 2 : 0;
 }
 

@@ -24,7 +24,7 @@ final class Deadline {
     }
 
     RequestTimeoutException error() {
-        return new RequestTimeoutException("No complete answer came within " + seconds(most) + " s.");
+        return new RequestTimeoutException("There was no complete response within " + seconds(most) + " s.");
     }
 
     RequestTimeoutException silenceError() {

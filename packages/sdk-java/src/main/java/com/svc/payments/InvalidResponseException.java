@@ -8,6 +8,6 @@ public final class InvalidResponseException extends SvcException {
     private static final long serialVersionUID = 1L;
 
     InvalidResponseException(String reason, Answer answer) {
-        super("The answer with status " + answer.status() + " " + reason + ".", "invalid_response", answer, null, null);
+        super("The response with status " + answer.status() + " " + reason + ".", "invalid_response", answer, null, null);
     }
 }

@@ -42,11 +42,11 @@ public abstract class Page<T> extends Model implements Iterable<T> {
         Object next = toMap().get("nextCursor");
         if (!(data instanceof List) || !((List<?>) data).stream().allMatch(Map.class::isInstance)
                 || !(more instanceof Boolean)) {
-            return Optional.of("is no page of a list");
+            return Optional.of("is not a page of a list");
         } else if (more.equals(true) && !(next instanceof String)) {
-            return Optional.of("is a page that goes on without saying where");
+            return Optional.of("has hasMore true but no nextCursor");
         } else if (more.equals(true) && next.equals(cursor)) {
-            return Optional.of("is a page that goes on where it began");
+            return Optional.of("has the cursor of this page as nextCursor");
         }
         return Optional.empty();
     }

@@ -65,13 +65,13 @@ final class Refusals {
         }
         // An answer over HTTP has headers; without any it is the JDK's word for one that it kept to itself.
         if (answer.headers().map().isEmpty() && (answer.status() == 401 || answer.status() == 407)) {
-            return "The answer has status " + answer.status() + ", and the HttpClient keeps the rest to itself: it has an"
+            return "The response has status " + answer.status() + ", and the HttpClient keeps the rest to itself: it has an"
                     + " authenticator, for which the answer has no challenge.";
         }
         return answer.headers().firstValue("Location")
                 .map(place -> "The request was redirected (" + answer.status() + ") to " + place
                         + ": set baseUrl to where the service is.")
-                .orElse("The answer has status " + answer.status() + " and does not come from the service.");
+                .orElse("The response has status " + answer.status() + " and does not come from the service.");
     }
 
     private static String place(FieldError error) {
