@@ -18,7 +18,13 @@ const sayMigration = ({ kind, migrations, pids }) => {
   if (kind === 'waits') say(`The upgrade is waiting for other transactions in Postgres: ${pids.join(', ')}`);
 };
 /** Errors whose message is complete for an operator. */
-const FOR_PEOPLE = new Set(['EmbeddedError', 'DataDirInUseError', 'StandbyRefused', 'UnreleasedDatabase']);
+const FOR_PEOPLE = new Set([
+  'EmbeddedError',
+  'DataDirInUseError',
+  'StandbyRefused',
+  'UnreleasedDatabase',
+  'CellMismatch',
+]);
 // The service must survive the end of the reader of its output.
 process.stdout.on('error', () => undefined);
 
@@ -68,7 +74,7 @@ async function start() {
   const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
   signal.throwIfAborted();
   remarks.forEach(say);
-  await core.migrate(databaseUrl, sayMigration);
+  await core.migrate(databaseUrl, sayMigration, { cell: core.settingOf('CELL', environment) });
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
   signal.throwIfAborted();
 

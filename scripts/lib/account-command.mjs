@@ -17,7 +17,8 @@ export async function runAccountCommand({ usage, options, complaint, work, reada
     await ensureBuilt(['packages/core', 'packages/embedded'], { say });
     const target = await findDatabase();
     const core = await import('@svc/core');
-    await core.migrate(target.databaseUrl);
+    const cell = process.env.CELL ? core.settingOf('CELL', process.env) : undefined;
+    await core.migrate(target.databaseUrl, undefined, { cell });
     const result = await work(core, target, values);
     console.log(values.json ? JSON.stringify(result) : readable(result));
   } catch (error) {

@@ -18,7 +18,7 @@ import { SharedMetrics } from './metrics/shared-metrics.js';
 async function serve(config: Config, logger: Logger): Promise<void> {
   // Loaded here alone: the process that looks after others needs none of it.
   const { createApi } = await import('./api.js');
-  await migrate(config.DATABASE_URL, logMigrations(logger));
+  await migrate(config.DATABASE_URL, logMigrations(logger), { cell: config.CELL });
   const shared = cluster.isWorker ? new SharedMetrics(process) : undefined;
   const api = await createApi(config, logger, (own) => shared?.include(own) ?? own);
   const close = async (): Promise<void> => {

@@ -19,7 +19,7 @@ import { WorkerModule } from './worker.module.js';
 import { WorkerPort } from './worker-port.js';
 
 async function start(config: Config, logger: Logger): Promise<void> {
-  await migrate(config.DATABASE_URL, logMigrations(logger));
+  await migrate(config.DATABASE_URL, logMigrations(logger), { cell: config.CELL });
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
     abortOnError: false,
     logger: nestLogger(logger),

@@ -152,7 +152,7 @@ export interface components {
     schemas: {
         /**
          * @description The reference of an operation. Opaque to the acquirer.
-         * @example 12-249801938345984010
+         * @example 00-12-249801938345984010
          */
         Reference: string;
         /** @description An amount of money. */
@@ -391,7 +391,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "reference": "12-249801938345984010",
+                 *       "reference": "00-12-249801938345984010",
                  *       "operation": "authorize",
                  *       "status": "approved"
                  *     }
@@ -445,7 +445,7 @@ export interface components {
     parameters: {
         /**
          * @description The reference of the operation. It is the same however often the operation is sent.
-         * @example 12-249801938345984010
+         * @example 00-12-249801938345984010
          */
         IdempotencyKey: components["schemas"]["Reference"];
         /**
@@ -466,7 +466,7 @@ export interface operations {
             header: {
                 /**
                  * @description The reference of the operation. It is the same however often the operation is sent.
-                 * @example 12-249801938345984010
+                 * @example 00-12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
@@ -509,7 +509,7 @@ export interface operations {
             header: {
                 /**
                  * @description The reference of the operation. It is the same however often the operation is sent.
-                 * @example 12-249801938345984010
+                 * @example 00-12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
@@ -525,7 +525,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "authorization": "12-249801938345984010",
+                 *       "authorization": "00-12-249801938345984010",
                  *       "amount": {
                  *         "value": 1000,
                  *         "currency": "USD"
@@ -550,7 +550,7 @@ export interface operations {
             header: {
                 /**
                  * @description The reference of the operation. It is the same however often the operation is sent.
-                 * @example 12-249801938345984010
+                 * @example 00-12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
@@ -566,7 +566,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "authorization": "12-249801938345984010"
+                 *       "authorization": "00-12-249801938345984010"
                  *     }
                  */
                 "application/json": components["schemas"]["Void"];
@@ -587,7 +587,7 @@ export interface operations {
             header: {
                 /**
                  * @description The reference of the operation. It is the same however often the operation is sent.
-                 * @example 12-249801938345984010
+                 * @example 00-12-249801938345984010
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
                 /**
@@ -603,7 +603,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "authorization": "12-249801938345984010",
+                 *       "authorization": "00-12-249801938345984010",
                  *       "amount": {
                  *         "value": 400,
                  *         "currency": "USD"
@@ -668,7 +668,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "reference": "12-249801938345984010",
+                     *           "reference": "00-12-249801938345984010",
                      *           "operation": "authorize",
                      *           "status": "approved",
                      *           "payment": "pay_249801938345984001",
@@ -679,10 +679,10 @@ export interface operations {
                      *           "receivedAt": "2026-11-21T09:30:00.123Z"
                      *         },
                      *         {
-                     *           "reference": "12-249801938345984020",
+                     *           "reference": "00-12-249801938345984020",
                      *           "operation": "refund",
                      *           "status": "pending",
-                     *           "authorization": "12-249801938345984010",
+                     *           "authorization": "00-12-249801938345984010",
                      *           "amount": {
                      *             "value": 400,
                      *             "currency": "USD"
@@ -729,7 +729,7 @@ export interface operations {
             path: {
                 /**
                  * @description The `Idempotency-Key` of the operation.
-                 * @example 12-249801938345984010
+                 * @example 00-12-249801938345984010
                  */
                 reference: components["schemas"]["Reference"];
             };

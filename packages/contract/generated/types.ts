@@ -1639,7 +1639,7 @@ export interface components {
                 type: "redirect";
                 /**
                  * @description The page to send the customer to.
-                 * @example https://payments.example.com/sandbox/actions/1-249801938345984009-jv7bI0Yb2cT0mN8pQw3x4A
+                 * @example https://payments.example.com/sandbox/00/actions/1-249801938345984009-jv7bI0Yb2cT0mN8pQw3x4A
                  */
                 url: string;
             } | null;
@@ -3560,7 +3560,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * @description The first characters of the key, to tell it from others.
-             * @example sk_test_4fQz
+             * @example sk_test_004f
              */
             prefix: string;
             /**
@@ -3669,7 +3669,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * @description The first characters of the key, to tell it from others.
-             * @example sk_test_4fQz
+             * @example sk_test_004f
              */
             prefix: string;
             /**
@@ -3713,7 +3713,7 @@ export interface components {
             createdAt: string;
             /**
              * @description The key, to send as `Authorization: Bearer <key>`. It is shown only once and not stored. Null in the response to a retry.
-             * @example sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM
+             * @example sk_test_004fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ2Nitr6
              */
             secret: string | null;
         };
@@ -3785,7 +3785,7 @@ export interface components {
         CurrentCaller: {
             /**
              * @description The account.
-             * @example acct_249801938345984000
+             * @example acct_1027
              */
             accountId: string;
             tier: components["schemas"]["Tier"];
@@ -8671,7 +8671,7 @@ export interface operations {
                      *           "id": "key_249801938345984030",
                      *           "name": "Order service",
                      *           "mode": "test",
-                     *           "prefix": "sk_test_4fQz",
+                     *           "prefix": "sk_test_004f",
                      *           "scopes": [
                      *             "payments:read",
                      *             "payments:write"
@@ -8750,7 +8750,7 @@ export interface operations {
                      *       "id": "key_249801938345984030",
                      *       "name": "Order service",
                      *       "mode": "test",
-                     *       "prefix": "sk_test_4fQz",
+                     *       "prefix": "sk_test_004f",
                      *       "scopes": [
                      *         "payments:read",
                      *         "payments:write"
@@ -8763,7 +8763,7 @@ export interface operations {
                      *       "status": "active",
                      *       "replacedBy": null,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM"
+                     *       "secret": "sk_test_004fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ2Nitr6"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
@@ -8814,7 +8814,7 @@ export interface operations {
                      *       "id": "key_249801938345984030",
                      *       "name": "Order service",
                      *       "mode": "test",
-                     *       "prefix": "sk_test_4fQz",
+                     *       "prefix": "sk_test_004f",
                      *       "scopes": [
                      *         "payments:read",
                      *         "payments:write"
@@ -8930,7 +8930,7 @@ export interface operations {
                      *       "id": "key_249801938345984030",
                      *       "name": "Order service",
                      *       "mode": "test",
-                     *       "prefix": "sk_test_4fQz",
+                     *       "prefix": "sk_test_004f",
                      *       "scopes": [
                      *         "payments:read",
                      *         "payments:write"
@@ -9009,7 +9009,7 @@ export interface operations {
                      *       "id": "key_249801938345984031",
                      *       "name": "Order service",
                      *       "mode": "test",
-                     *       "prefix": "sk_test_4fQz",
+                     *       "prefix": "sk_test_004f",
                      *       "scopes": [
                      *         "payments:read",
                      *         "payments:write"
@@ -9022,7 +9022,7 @@ export interface operations {
                      *       "status": "active",
                      *       "replacedBy": null,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
-                     *       "secret": "sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM"
+                     *       "secret": "sk_test_004fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ2Nitr6"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyWithSecret"];
@@ -9065,7 +9065,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "accountId": "acct_249801938345984000",
+                     *       "accountId": "acct_1027",
                      *       "tier": "pro",
                      *       "mode": "test",
                      *       "scopes": [
@@ -9077,7 +9077,7 @@ export interface operations {
                      *         "id": "key_249801938345984030",
                      *         "name": "Order service",
                      *         "mode": "test",
-                     *         "prefix": "sk_test_4fQz",
+                     *         "prefix": "sk_test_004f",
                      *         "scopes": [
                      *           "payments:read",
                      *           "payments:write",

@@ -21,6 +21,8 @@ export { PaymentRunner } from './payments/processing/payment-runner.js';
 export { PaymentsService } from './payments/payments.service.js';
 export { SandboxActions, type RequestedAction } from './payments/processing/sandbox-actions.js';
 export { SettlementWatch } from './payments/settlement-watch.js';
+export { cellCode } from './platform/ids/cell.js';
+export { settingOf } from './operations/doctor/settings.js';
 export { amountText } from './platform/amount-text.js';
 export { configTable } from './platform/config/config-table.js';
 export { loadConfig, type Config } from './platform/config/config.js';

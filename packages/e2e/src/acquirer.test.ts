@@ -46,7 +46,7 @@ async function callAbout(reference: string): Promise<void> {
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
   const headers = { 'content-type': 'application/json', ...signed };
-  expect((await fetch(`${stack.apiUrl}/callbacks/http`, { method: 'POST', headers, body })).status).toBe(204);
+  expect((await fetch(`${stack.apiUrl}/callbacks/00/http`, { method: 'POST', headers, body })).status).toBe(204);
 }
 
 function told(type: EventKind, id: string): Promise<unknown> {
@@ -129,7 +129,7 @@ describe('a live payment through an acquirer', () => {
     await acquirer.fault({ next: ['slow'] });
     const { id } = await svc.payments.create({ amount: { value: 6_200, currency } });
     const reference = await eventually(async () => {
-      const attempts = `SELECT environment_id || '-' || id AS name FROM payment_attempts WHERE 'pay_' || payment_id = $1`;
+      const attempts = `SELECT '00-' || environment_id || '-' || id AS name FROM payment_attempts WHERE 'pay_' || payment_id = $1`;
       const [attempt] = await stack.query(attempts, [id]);
       expect(attempt).toBeDefined();
       return String(attempt?.['name']);

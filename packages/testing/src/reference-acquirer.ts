@@ -104,7 +104,7 @@ export class ReferenceAcquirer {
 
   /** Sends its callbacks to the API at this address from now on. */
   async callBack(apiUrl: string): Promise<void> {
-    await this.tell({ callbackUrl: `${apiUrl}/callbacks/http` });
+    await this.tell({ callbackUrl: `${apiUrl}/callbacks/00/http` });
   }
 
   /** The one authorization that it has of a payment. Throws where it has none, or several. */

@@ -54,10 +54,10 @@ export const operationalPaths = [
  * The pages on which customers of sandbox payments act, also outside of the contract. They take GET and POST. Nobody
  * guesses such an address: it is all the key that they need.
  */
-export const SANDBOX_ACTION_PATH = '/sandbox/actions/:token';
+export const SANDBOX_ACTION_PATH = '/sandbox/:cell/actions/:token';
 
 /** Where payment processors tell that something has changed. It takes POST, signed by the processor. */
-export const PROCESSOR_CALLBACK_PATH = '/callbacks/:processor';
+export const PROCESSOR_CALLBACK_PATH = '/callbacks/:cell/:processor';
 
 type OperationalPath = (typeof operationalPaths)[number];
 
@@ -116,9 +116,9 @@ export function mountOperationalRoutes(
     },
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
-  app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions));
-  app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions));
-  app.post(PROCESSOR_CALLBACK_PATH, answerProcessorCallback(processorCallbacks));
+  app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions, config));
+  app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions, config));
+  app.post(PROCESSOR_CALLBACK_PATH, answerProcessorCallback(processorCallbacks, config));
 }
 
 function send(response: Response, type: string, text: string): void {

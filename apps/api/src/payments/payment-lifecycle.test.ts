@@ -182,7 +182,7 @@ describe('the sandbox', () => {
     const waiting = await reached(id, { status: 'pending', stage: 'requires_action' });
     const { type, url } = waiting['nextAction'] as { type: string; url: string };
     expect(type).toBe('redirect');
-    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/sandbox/actions/`));
+    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/sandbox/00/actions/`));
     const page = await fetch(url);
     expect([page.status, page.headers.get('content-security-policy')]).toEqual([
       200,
@@ -216,7 +216,7 @@ describe('the sandbox', () => {
     const { nextAction } = await reached(id, { stage: 'requires_action' });
     const { url } = nextAction as { url: string };
     const forged = url.slice(0, -1) + (url.endsWith('A') ? 'g' : 'A');
-    for (const address of [forged, `${stack.apiUrl}/sandbox/actions/x`]) {
+    for (const address of [forged, url.replace('/00/', '/01/'), `${stack.apiUrl}/sandbox/00/actions/x`]) {
       expect((await fetch(address)).status).toBe(404);
       expect((await fetch(address, { method: 'POST', body: 'outcome=complete' })).status).toBe(404);
     }

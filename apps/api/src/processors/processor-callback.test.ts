@@ -53,11 +53,11 @@ beforeEach(async () => {
 });
 
 const change = (id: string, operation = 'authorize', status = 'approved') =>
-  JSON.stringify({ reference: `${environmentId}-${id}`, operation, status });
+  JSON.stringify({ reference: `00-${environmentId}-${id}`, operation, status });
 
 function call(
   body: string,
-  { secret = SECRET, path = '/callbacks/http', type = 'application/json' } = {},
+  { secret = SECRET, path = '/callbacks/00/http', type = 'application/json' } = {},
 ): Promise<Answer> {
   const now = new Date();
   const headers = {
@@ -83,7 +83,7 @@ async function contents(): Promise<unknown> {
   return Promise.all(tables.map((table) => stack.query(`SELECT * FROM ${table} ORDER BY 1, 2`)));
 }
 
-describe('POST /callbacks/{processor}', () => {
+describe('POST /callbacks/{cell}/{processor}', () => {
   it('204: the processor is asked at once, also while Redis is away; once more if it is being asked', async () => {
     const answer = await call(change('701'));
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -178,7 +178,7 @@ describe('POST /callbacks/{processor}', () => {
   });
 
   it('422 where it names an attempt of an environment that is not of this installation', async () => {
-    const body = change('701').replace(`"${environmentId}-`, `"${environmentId + 100_000}-`);
+    const body = change('701').replace(`-${environmentId}-`, `-${environmentId + 100_000}-`);
     expect((await call(body)).body).toMatchObject({ status: 422, errors: [{ pointer: '/reference' }] });
   });
 
@@ -195,12 +195,18 @@ describe('POST /callbacks/{processor}', () => {
     const answer = await call(change('701'), { secret: FORGED });
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', requestId: expect.any(String) as string });
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect((await createClient(stack.apiUrl).post('/callbacks/http', JSON.parse(change('701')))).status).toBe(401);
+    expect((await createClient(stack.apiUrl).post('/callbacks/00/http', JSON.parse(change('701')))).status).toBe(401);
+    expect(await due()).toEqual([]);
+  });
+
+  it('404 under the path of another cell', async () => {
+    const answer = await call(change('701'), { path: '/callbacks/01/http' });
+    expect(answer.body).toMatchObject({ code: 'not_found', detail: expect.stringContaining('/callbacks/00/') as string });
     expect(await due()).toEqual([]);
   });
 
   it.each(['sandbox', 'manual', 'nobody', '__proto__'])('404 where nobody calls: %s', async (name) => {
-    expect((await call(change('701'), { path: `/callbacks/${name}` })).body).toMatchObject({ code: 'not_found' });
+    expect((await call(change('701'), { path: `/callbacks/00/${name}` })).body).toMatchObject({ code: 'not_found' });
   });
 
   it('400 when it is signed and no JSON, 422 with a pointer for each field that it lacks; 413 when it is too large; 405 for other methods', async () => {
@@ -216,7 +222,7 @@ describe('POST /callbacks/{processor}', () => {
       errors,
     });
     expect((await call(' '.repeat(65_537))).body).toMatchObject({ status: 413, code: 'body_too_large' });
-    const read = await createClient(stack.apiUrl).get('/callbacks/http');
+    const read = await createClient(stack.apiUrl).get('/callbacks/00/http');
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 

@@ -1,10 +1,17 @@
-import type { ProcessorCallbacks } from '@svc/core';
+import { cellCode, DomainError, type Config, type ProcessorCallbacks } from '@svc/core';
 import type { RequestHandler } from 'express';
 import { readJsonBytes } from '../http/json-body.js';
 
 /** Takes what a payment processor calls in. The signature, over the very bytes, is all the key that it needs. */
-export function answerProcessorCallback(callbacks: ProcessorCallbacks): RequestHandler<{ processor: string }> {
+export function answerProcessorCallback(
+  callbacks: ProcessorCallbacks,
+  { CELL }: Config,
+): RequestHandler<{ cell: string; processor: string }> {
+  const cell = cellCode(CELL);
   return async (request, response) => {
+    if (request.params.cell !== cell) {
+      throw new DomainError('not_found', `Callbacks for this installation have the path /callbacks/${cell}/….`);
+    }
     const body = await readJsonBytes(request);
     await callbacks.receive(request.params.processor, { headers: request.headers, body });
     response.statusCode = 204;

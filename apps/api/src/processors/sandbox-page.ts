@@ -1,9 +1,12 @@
-import { amountText, DomainError, type RequestedAction, type SandboxActions } from '@svc/core';
+import { amountText, cellCode, DomainError, type Config, type RequestedAction, type SandboxActions } from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from '../docs/html-page.js';
 import { readBytes } from '../http/request-bytes.js';
 
 const MOST_FORM_BYTES = 1_024;
+
+// A type alias: handlers of Express need an index signature, which an interface lacks.
+type PageAddress = { cell: string; token: string };
 
 const TEXTS = {
   unknown: [404, 'No such page', 'There is no sandbox payment under this address.'],
@@ -14,9 +17,9 @@ const TEXTS = {
 } as const;
 
 /** Shows what a sandbox payment asks of its customer. */
-export function answerSandboxPage(actions: SandboxActions): RequestHandler<{ token: string }> {
+export function answerSandboxPage(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
-    const asked = await actions.find(request.params.token);
+    const asked = await find(actions, request.params, config);
     if (asked === undefined) return answer(response, 'unknown');
     if (!asked.waits) return answer(response, 'over');
     send(response, 200, form(asked));
@@ -24,18 +27,26 @@ export function answerSandboxPage(actions: SandboxActions): RequestHandler<{ tok
 }
 
 /** Takes what the customer has chosen there. */
-export function answerSandboxAction(actions: SandboxActions): RequestHandler<{ token: string }> {
+export function answerSandboxAction(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
-    const { token } = request.params;
     const outcome = new URLSearchParams(await readForm(request)).get('outcome');
-    if ((await actions.find(token)) === undefined) return answer(response, 'unknown');
+    if ((await find(actions, request.params, config)) === undefined) return answer(response, 'unknown');
     if (outcome !== 'complete' && outcome !== 'decline') return answer(response, 'wrong');
-    answer(response, (await actions.act(token, outcome)) ? outcome : 'over');
+    answer(response, (await actions.act(request.params.token, outcome)) ? outcome : 'over');
   };
 }
 
+/** Undefined for a page that this installation has not given. */
+async function find(
+  actions: SandboxActions,
+  { cell, token }: PageAddress,
+  { CELL }: Config,
+): Promise<RequestedAction | undefined> {
+  return cell === cellCode(CELL) ? actions.find(token) : undefined;
+}
+
 /** Empty where it is too long to be one of ours. */
-async function readForm(request: Request<{ token: string }>): Promise<string> {
+async function readForm(request: Request<PageAddress>): Promise<string> {
   const bytes = await readBytes(request, MOST_FORM_BYTES).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);
     throw error;

@@ -4,11 +4,13 @@ import { allWrapUnderFirst } from '../platform/crypto/key-sessions.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
 import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { diagnose as diagnoseInstallation, type Diagnosis } from '../operations/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from '../security/account.entity.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
+import { ApiKeyMint } from '../security/api-key-mint.js';
 import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {
@@ -38,13 +40,17 @@ export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefine
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
 }
 
+const CELL_OF_DATABASE = namedQuery('cell_of_database', 'SELECT cell FROM system_state');
+
 function withAccounts<Result>(
   { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(databaseUrl, undefined, (database) =>
-    work(new Accounts(database, openIdSource(database), Buffer.from(apiKeyPepper, 'base64'))),
-  );
+  return withDatabase(databaseUrl, undefined, async (database) => {
+    const [state] = await database.forSystem().run<{ cell: number }>(CELL_OF_DATABASE, []);
+    const mint = new ApiKeyMint(Buffer.from(apiKeyPepper, 'base64'), state?.cell ?? 0);
+    return work(new Accounts(database, openIdSource(database), mint));
+  });
 }
 
 export interface RotateMasterKeyOptions {

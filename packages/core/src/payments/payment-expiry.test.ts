@@ -11,6 +11,7 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import { createLogger } from '../platform/logger.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { Accounts } from '../security/accounts.js';
+import { ApiKeyMint } from '../security/api-key-mint.js';
 import { EXPIRED, PaymentExpiry } from './payment-expiry.js';
 import { PaymentTransitions } from './payment-transitions.js';
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
     queues,
     logger,
   });
-  const accounts = new Accounts(database, ids, Buffer.alloc(32, 1));
+  const accounts = new Accounts(database, ids, new ApiKeyMint(Buffer.alloc(32, 1), 0));
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);
   [here = 0, ahead = 0] = rows.map(({ id }) => id);

@@ -119,7 +119,12 @@ import { TimelineSources } from './timeline-source.js';
         logger: LOGGER,
         settings: CONFIG,
       }),
-      provide(SandboxActions, [Database, WorkQueues, setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER)]),
+      provide(SandboxActions, [
+        Database,
+        WorkQueues,
+        setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER),
+        setting(({ CELL }) => CELL),
+      ]),
       backgroundTask(PaymentRunner, {
         name: 'payments',
         run: (runner) => runner.turns.sweep(OVERDUE_MS),

@@ -139,28 +139,34 @@ describe('the book of an acquirer', () => {
 
 describe('a page is refused', () => {
   const range = { from: new Date('2026-02-01'), to: new Date('2026-04-01') };
-  const line = (receivedAt: string, reference = '1-7') => ({
-    ...{ reference, operation: 'void' as const, status: 'approved' as const, authorization: '1-6' },
+  const line = (receivedAt: string, reference = '00-1-7') => ({
+    ...{ reference, operation: 'void' as const, status: 'approved' as const, authorization: '00-1-6' },
     receivedAt: `${receivedAt}.000Z`,
   });
-  const [first, second] = [line('2026-02-28T09:30:00'), line('2026-02-28T09:30:00', '1-8')];
-  const place = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '1-7' };
+  const [first, second] = [line('2026-02-28T09:30:00'), line('2026-02-28T09:30:00', '00-1-8')];
+  const place = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '00-1-7' };
 
   it('for nothing when it is in the range, in order, and behind the page before', () => {
     expect(readPage({ data: [first, second], nextCursor: 'third' }, { ...range, place: null })).toMatchObject({
       kind: 'page',
-      next: { cursor: 'third', receivedAt: new Date(second.receivedAt), reference: '1-8' },
+      next: { cursor: 'third', receivedAt: new Date(second.receivedAt), reference: '00-1-8' },
     });
     expect(readPage({ data: [second], nextCursor: null }, { ...range, place })).toMatchObject({ next: null });
     expect(readPage({ data: [], nextCursor: null }, { ...range, place })).toMatchObject({ kind: 'page', lines: [] });
   });
 
-  it.each(['1-7-1', '01-7', '1-07', 'refund_of_1-7'])('never for a line by another name than ours: %s', (reference) => {
-    const answer = readPage({ data: [line('2026-03-01T00:00:00', reference)], nextCursor: null }, { ...range, place });
-    const [read] = answer.kind === 'page' ? answer.lines : [];
-    expect(read).toMatchObject({ reference, authorization: { environmentId: 1, id: '6' } });
-    expect(read?.attempt).toBeUndefined();
-  });
+  it.each(['00-1-7-1', '00-01-7', '00-1-07', '1-7', '01-1-7', 'refund_of_00-1-7'])(
+    'never for a line by another name than ours: %s',
+    (reference) => {
+      const answer = readPage(
+        { data: [line('2026-03-01T00:00:00', reference)], nextCursor: null },
+        { ...range, place },
+      );
+      const [read] = answer.kind === 'page' ? answer.lines : [];
+      expect(read).toMatchObject({ reference, authorization: { environmentId: 1, id: '6' } });
+      expect(read?.attempt).toBeUndefined();
+    },
+  );
 
   it.each([
     ['it begins before the range', null, [line('2026-01-31T23:59:59')], null],

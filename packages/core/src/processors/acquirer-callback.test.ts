@@ -5,7 +5,7 @@ import { readCallback } from './acquirer-callback.js';
 const now = new Date('2026-11-21T09:30:00.000Z');
 const key = Buffer.alloc(32, 5);
 const otherKey = Buffer.alloc(32, 6);
-const change = { reference: '12-701', operation: 'authorize', status: 'approved' };
+const change = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
 
 interface Signed {
   readonly headers: Record<string, string>;
@@ -71,9 +71,11 @@ describe('a callback', () => {
     ['with a name that is too long', { ...change, reference: 'a'.repeat(65) }, '/reference', 'too_long'],
     ['that is a list', [change], '', 'wrong_type'],
     ['about no attempt of ours', { ...change, reference: 'somebody-elses' }, '/reference', 'not_found'],
-    ['about an attempt with something behind it', { ...change, reference: '12-701-1' }, '/reference', 'not_found'],
-    ['about an attempt with a zero before it', { ...change, reference: '12-0701' }, '/reference', 'not_found'],
-    ['about an id that cannot be', { ...change, reference: '12-9999999999999999999' }, '/reference', 'not_found'],
+    ['about an attempt with something behind it', { ...change, reference: '00-12-701-1' }, '/reference', 'not_found'],
+    ['about an attempt of another cell', { ...change, reference: '01-12-701' }, '/reference', 'not_found'],
+    ['about an attempt without its cell', { ...change, reference: '12-701' }, '/reference', 'not_found'],
+    ['about an attempt with a zero before it', { ...change, reference: '00-12-0701' }, '/reference', 'not_found'],
+    ['about an id that cannot be', { ...change, reference: '00-12-9999999999999999999' }, '/reference', 'not_found'],
   ])('%s says where it is wrong', (_what, content, pointer, code) => {
     const errors = [expect.objectContaining({ pointer, code }) as object];
     expect(() => read(signed(content))).toThrow(expect.objectContaining({ code: 'validation_failed', errors }));

@@ -24,7 +24,7 @@ const attempt: ProcessorAttempt = {
   trace: '4bf92f3577b34da6a3ce929d0e0e4736-01',
   paymentMethodToken: () => Promise.resolve('tok_visa'),
 };
-const approved = { reference: '12-701', operation: 'authorize', status: 'approved' };
+const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 const json = (body: unknown, status = 200) => answer(status, { headers, body: JSON.stringify(body) });
 
@@ -60,7 +60,7 @@ describe('what is sent to an acquirer', () => {
     const authorization = { payment: 'pay_700', amount, captureMethod: 'manual', paymentMethodToken: 'tok_visa' };
     expect(sent()).toEqual([['POST', '/svc/v1/authorizations', authorization]]);
     expect(gateway.requests[0]?.headers).toMatchObject({
-      'idempotency-key': '12-701',
+      'idempotency-key': '00-12-701',
       authorization: 'Bearer acq_secret',
       'content-type': 'application/json',
       traceparent: expect.stringMatching(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/) as string,
@@ -79,22 +79,22 @@ describe('what is sent to an acquirer', () => {
       ['voids', 'void'],
       ['refunds', 'refund'],
     ]) {
-      gateway.respond(`/svc/v1/${path}`, json({ reference: '12-702', operation, status: 'approved' }));
+      gateway.respond(`/svc/v1/${path}`, json({ reference: '00-12-702', operation, status: 'approved' }));
     }
     if (capture !== undefined) expect(await processor.capture(capture)).toEqual({ kind: 'approved' });
     if (release !== undefined) expect(await processor.void(release)).toEqual({ kind: 'approved' });
     expect(await processor.refund(refund)).toEqual({ kind: 'approved' });
     const amount = { value: 1999, currency: 'EUR' };
     expect(sent()).toEqual([
-      ['POST', '/svc/v1/captures', { authorization: '12-701', amount }],
-      ['POST', '/svc/v1/voids', { authorization: '12-701' }],
-      ['POST', '/svc/v1/refunds', { authorization: '12-701', amount }],
+      ['POST', '/svc/v1/captures', { authorization: '00-12-701', amount }],
+      ['POST', '/svc/v1/voids', { authorization: '00-12-701' }],
+      ['POST', '/svc/v1/refunds', { authorization: '00-12-701', amount }],
     ]);
   });
 
   it('is asked about before it is sent again, and sent again only where nothing has been done', async () => {
     const repeat = { ...attempt, isRepeat: true };
-    gateway.script('/svc/v1/operations/12-701', [
+    gateway.script('/svc/v1/operations/00-12-701', [
       json(approved),
       json({ code: 'operation_not_found' }, 404),
       // A wrong address answers so as well: that is no word of the acquirer's.
@@ -117,7 +117,7 @@ describe('an answer that the contract gives no meaning to', () => {
     ['409', json({ message: 'declined' }, 409)],
     ['201 with an operation', json(approved, 201)],
     ['an unknown status', json({ ...approved, status: 'settled' })],
-    ['another reference', json({ ...approved, reference: '12-702' })],
+    ['another reference', json({ ...approved, reference: '00-12-702' })],
     ['another operation', json({ ...approved, operation: 'void' })],
     ['no body', 200],
     ['no UTF-8', answer(200, { headers, body: Buffer.from([0x22, 0xff, 0x22]) })],
@@ -169,11 +169,11 @@ it('an acquirer with a name is found by the look-up that it is given, which hold
   const lookup = socketLookup(new HostNames(new DnsSource({ servers: [server.address] })));
   const url = `https://receiver.test:${gateway.port}/svc/v1`;
   const named = new AcquirerClient({ url, apiKey: 'acq_secret', timeoutMs: 1_000, ca: gateway.caPem, lookup });
-  gateway.script('/svc/v1/operations/12-701', [json(approved)]);
-  expect(await named.find('12-701', null)).toMatchObject({ kind: 'operation' });
+  gateway.script('/svc/v1/operations/00-12-701', [json(approved)]);
+  expect(await named.find('00-12-701', null)).toMatchObject({ kind: 'operation' });
   expect(server.asked.map(({ name }) => name)).toContain('receiver.test');
   const nowhere = new AcquirerClient({ url: 'https://gone.test', apiKey: 'acq_secret', timeoutMs: 1_000, lookup });
-  expect(await nowhere.find('12-701', null)).toEqual({ kind: 'unclear', reason: 'gone.test does not resolve' });
+  expect(await nowhere.find('00-12-701', null)).toEqual({ kind: 'unclear', reason: 'gone.test does not resolve' });
   await Promise.all([named.close(), nowhere.close(), server.close()]);
 });
 
@@ -183,7 +183,7 @@ describe('an acquirer that needs time', () => {
     [5_000, 5_000],
     [86_400_000, 3_600_000],
   ])('is asked again: %d ms after the start in %d ms', async (elapsedMs, checkAfterMs) => {
-    gateway.script('/svc/v1/operations/12-701', [json({ ...approved, status: 'pending' })]);
+    gateway.script('/svc/v1/operations/00-12-701', [json({ ...approved, status: 'pending' })]);
     const now = new Date(startedAt.getTime() + elapsedMs);
     expect(await processor.getStatus({ ...attempt, now })).toEqual({ kind: 'pending', checkAfterMs });
   });

@@ -1,10 +1,10 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
-import { encodeWorkRef } from '../platform/queues/work-ref.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
 import { PAGE_LINES, readPage } from './acquirer-book.js';
 import { readCallback } from './acquirer-callback.js';
+import { referenceOf } from './own-reference.js';
 import type {
   CallbackRequest,
   CallingProcessor,
@@ -57,7 +57,7 @@ export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
 
   async refund(request: RefundRequest): Promise<RefundOutcome> {
     const refund: AcquirerSchemas['Refund'] = {
-      authorization: encodeWorkRef({ environmentId: request.environmentId, id: request.paymentReference }),
+      authorization: referenceOf({ environmentId: request.environmentId, id: request.paymentReference }),
       amount: amountOf(request),
     };
     return withoutAction(await this.outcome(request, 'refund', () => this.send('refunds', request, refund)));
@@ -104,7 +104,7 @@ export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
   }
 
   private find(request: ProcessorRequest): Promise<AcquirerAnswer> {
-    return this.acquirer.find(referenceOf(request), request.trace);
+    return this.acquirer.find(nameOf(request), request.trace);
   }
 
   private async sendAuthorization(attempt: ProcessorAttempt): Promise<AcquirerAnswer> {
@@ -122,17 +122,16 @@ export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
     request: ProcessorRequest,
     body: object,
   ): Promise<AcquirerAnswer> {
-    return this.acquirer.send(path, referenceOf(request), body, request.trace);
+    return this.acquirer.send(path, nameOf(request), body, request.trace);
   }
 }
 
-/** An attempt is known by its environment and its id; both are in its name, so that a callback names both. */
-function referenceOf({ environmentId, reference }: ProcessorRequest): string {
-  return encodeWorkRef({ environmentId, id: reference });
+function nameOf({ environmentId, reference }: ProcessorRequest): string {
+  return referenceOf({ environmentId, id: reference });
 }
 
 function authorizationOf({ environmentId, authorization }: ProcessorAttempt): string {
-  return encodeWorkRef({ environmentId, id: authorization });
+  return referenceOf({ environmentId, id: authorization });
 }
 
 function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas['Amount'] {
@@ -145,7 +144,7 @@ function outcomeOf(
   asked: Operation['operation'],
   operation: Operation,
 ): ProcessorOutcome | undefined {
-  if (operation.reference !== referenceOf(request) || operation.operation !== asked) return undefined;
+  if (operation.reference !== nameOf(request) || operation.operation !== asked) return undefined;
   switch (operation.status) {
     case 'approved':
       return { kind: 'approved' };

@@ -57,7 +57,7 @@ async function found(limit = 3): Promise<Record<string, unknown>[]> {
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 const pay = (n: number) => ({ id: `pay_${idOf(n)}`, paymentId: `pay_${idOf(n)}` });
-const reference = (n: number): string => `1-${idOf(n)}`;
+const reference = (n: number): string => `00-1-${idOf(n)}`;
 const ofAttempt = (n: number): string => `environment_id = 1 AND id = ${idOf(n)}`;
 const ofLine = (n: number): string => `environment_id = 1 AND attempt_id = ${idOf(n)}`;
 const missing = { against: 'acquirer', kind: 'missing', found: null, foundStatus: null, differs: null };
@@ -129,7 +129,7 @@ describe('the book is found to hold', () => {
     await sql(
       `UPDATE book_lines SET attempt_id = attempt_id - ${idOf(0)} WHERE operation = 'refund' AND ${ofLine(59)}`,
     );
-    const name = `1-${BigInt(idOf(59)) - BigInt(idOf(0))}`;
+    const name = `00-1-${BigInt(idOf(59)) - BigInt(idOf(0))}`;
     for (const limit of [1, 2, 500]) {
       expect((await found(limit)).map((row) => row['reference'])).toEqual([name, reference(0)]);
     }

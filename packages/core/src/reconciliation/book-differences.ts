@@ -2,6 +2,7 @@ import type { EnvironmentTables } from '../platform/database/environment-tables.
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
+import { referenceOf } from '../processors/own-reference.js';
 import { CLOCKS_APART } from './book-walks.js';
 import { money, presentDifference } from './difference.js';
 
@@ -168,7 +169,7 @@ const DIFFERENCES = namedQuery(
   'book_differences',
   `WITH w AS (${WALK}), sent AS (${PAYMENT_ATTEMPTS} UNION ALL ${REFUND_ATTEMPTS})
    SELECT s.id AS place, k.kind, s.source, s.object_id AS id, s.payment_id AS "paymentId",
-          $1::int || '-' || s.id AS reference, s.operation, s.amount_value AS recorded, s.currency AS "recordedCurrency",
+          s.id AS "attemptId", NULL AS reference, s.operation, s.amount_value AS recorded, s.currency AS "recordedCurrency",
           l.amount_value AS found, l.currency AS "foundCurrency", coalesce(s.outcome, s.state) AS "recordedStatus",
           l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs
      FROM w CROSS JOIN sent s
@@ -181,7 +182,7 @@ const DIFFERENCES = namedQuery(
     WHERE k.kind IS NOT NULL
    UNION ALL
    SELECT a.id, CASE WHEN h.taken IS NULL THEN 'missing' ELSE 'different' END, 'pay', a.payment_id, a.payment_id, NULL,
-          'capture', p.amount_value, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
+          NULL, 'capture', p.amount_value, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
           CASE WHEN h.taken > 0 THEN ARRAY['amount'] END
      FROM w JOIN payment_attempts a
        ON a.environment_id = $1 AND a.id >= $2 AND a.id < $3 AND a.processor = w.processor AND ${REFUSED}
@@ -193,19 +194,19 @@ const DIFFERENCES = namedQuery(
     WHERE NOT EXISTS (${CAPTURE} AND c.state <> 'declined')
    UNION ALL
    SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),
-          coalesce(l.payment_id, z.payment_id), $1::int || '-' || l.attempt_id, l.operation, NULL, NULL, l.amount_value,
+          coalesce(l.payment_id, z.payment_id), l.attempt_id, NULL, l.operation, NULL, NULL, l.amount_value,
           l.currency, NULL, l.status, NULL
      FROM w JOIN book_lines l ON l.environment_id = $1 AND l.report_id = $4
      LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
     WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
    UNION ALL
-   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', z.payment_id, z.payment_id, l.reference, l.operation, NULL, NULL,
+   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', z.payment_id, z.payment_id, NULL, l.reference, l.operation, NULL, NULL,
           l.amount_value, l.currency, NULL, l.status, NULL
      FROM w JOIN foreign_book_lines l ON l.environment_id = $1 AND l.report_id = $4
      LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
     WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3)
    UNION ALL
-   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM reports r
     WHERE r.environment_id = $1 AND r.id = $4 AND r.to_id = $3 AND r.book IN ('not_compared', 'compared_in_part')`,
 );
@@ -216,6 +217,8 @@ interface BookDifference {
   readonly source: 'pay' | 'ref' | null;
   readonly id: string | null;
   readonly paymentId: string | null;
+  /** Of ours; `reference` is that of anybody else. */
+  readonly attemptId: string | null;
   readonly reference: string | null;
   readonly operation: string | null;
   readonly recorded: string | null;
@@ -245,11 +248,11 @@ export async function bookDifferences(
   { fromId, toId }: IdRange,
 ): Promise<ReportedRow[]> {
   const differences = await tables.run<BookDifference>(DIFFERENCES, [fromId, toId, id]);
-  return differences.map(present);
+  return differences.map((difference) => present(difference, tables.environmentId));
 }
 
-function present(difference: BookDifference): ReportedRow {
-  const { place, kind, source, id, paymentId, reference, operation, differs } = difference;
+function present(difference: BookDifference, environmentId: number): ReportedRow {
+  const { place, kind, source, id, paymentId, attemptId, operation, differs } = difference;
   const isOurs = kind !== 'unexpected';
   return presentDifference(place, {
     against: 'acquirer',
@@ -258,7 +261,7 @@ function present(difference: BookDifference): ReportedRow {
     paymentId: paymentId === null ? null : toPublicId('pay', paymentId),
     recorded: isOurs ? money(difference.recorded, difference.recordedCurrency) : null,
     found: money(difference.found, difference.foundCurrency),
-    reference,
+    reference: attemptId === null ? difference.reference : referenceOf({ environmentId, id: attemptId }),
     operation,
     differs,
     recordedStatus: isOurs ? difference.recordedStatus : null,

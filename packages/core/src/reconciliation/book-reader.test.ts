@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { idAt } from '../platform/ids/id-source.js';
 import type { AcquirerPage } from '../processors/acquirer-client.js';
 import { HttpProcessor } from '../processors/http-processor.js';
 import { ManualProcessor } from '../processors/manual-processor.js';
@@ -33,9 +32,10 @@ beforeAll(async () => {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   reader = readerWith(new ManualProcessor(), http);
-  for (const account of [0, 1]) {
-    await sql(`INSERT INTO accounts (id, name, tier) VALUES ($1, 'A', 'pro')`, [
-      BigInt(idAt(ago(200 * DAY_MS))) + BigInt(account),
+  for (const account of [1, 2]) {
+    await sql(`INSERT INTO accounts (id, name, tier, created_at) VALUES ($1, 'A', 'pro', $2)`, [
+      account,
+      ago(200 * DAY_MS),
     ]);
     for (const mode of ['test', 'live']) {
       await sql(`INSERT INTO environments (account_id, mode) SELECT max(id), $1 FROM accounts`, [mode]);
@@ -87,10 +87,10 @@ function page(data: AcquirerSchemas['Line'][], nextCursor: string | null = null)
 }
 
 const line = (environmentId: number, id: number, ms: number): AcquirerSchemas['Line'] => ({
-  reference: `${environmentId}-${id}`,
+  reference: `00-${environmentId}-${id}`,
   operation: 'refund',
   status: 'approved',
-  authorization: `${environmentId}-7`,
+  authorization: `00-${environmentId}-7`,
   amount: { value: 400, currency: 'EUR' },
   receivedAt: ago(ms).toISOString(),
 });
@@ -164,17 +164,17 @@ describe('the book of an acquirer', () => {
     answers = [page([line(99, 1, 9_000), line(OWN, 2, 8_000), line(TEST, 3, 7_000), line(0, 4, 6_000)])];
     await readOn();
     expect(await kept()).toEqual([{ id: '2' }]);
-    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 3, example: '99-1' });
+    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 3, example: '00-99-1' });
   });
 
   it('has no line of ours under a reference not written as ours are; what such lines say of ours is kept apart', async () => {
     await askFor();
-    const about = [OWN, OTHER, 99].map((id, n) => ({ ...line(id, 1, 9_000), reference: `${OWN}-0${n + 1}` }));
+    const about = [OWN, OTHER, 99].map((id, n) => ({ ...line(id, 1, 9_000), reference: `00-${OWN}-0${n + 1}` }));
     answers = [page(about)];
     await readOn();
     const foreign = 'SELECT reference, authorization_id AS about FROM foreign_book_lines WHERE environment_id = $1';
-    expect([await kept(), await sql(foreign, [OWN])]).toEqual([[], [{ reference: `${OWN}-01`, about: '7' }]]);
-    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 1, example: `${OWN}-03` });
+    expect([await kept(), await sql(foreign, [OWN])]).toEqual([[], [{ reference: `00-${OWN}-01`, about: '7' }]]);
+    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 1, example: `00-${OWN}-03` });
   });
 
   it('is read on at the page that a worker has not finished; what that one brings in the end is not taken', async () => {

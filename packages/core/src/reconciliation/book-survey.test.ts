@@ -21,7 +21,8 @@ beforeAll(async () => {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   for (const age of ['200 days', '2 hours']) {
-    await sql(`INSERT INTO accounts (id, name, tier) VALUES (id_at(now() - interval '${age}'), 'A', 'pro')`);
+    await sql(`INSERT INTO accounts (id, name, tier, created_at)
+               VALUES (nextval('account_numbers'), 'A', 'pro', now() - interval '${age}')`);
     await sql(`INSERT INTO environments (account_id, mode) SELECT max(id), 'live' FROM accounts`);
   }
 });

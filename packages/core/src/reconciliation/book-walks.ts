@@ -38,8 +38,8 @@ const BEGIN = namedQuery(
   `UPDATE book_walks w
       SET processor = $3, started_at = now(), walk_to = greatest(id_time(r.to_id), w.last_answered_at) + ${CLOCKS_APART},
           walk_from = date_trunc('milliseconds',
-            greatest(id_time(greatest(least(r.from_id, w.first_sent), e.account_id)), now() - ${MEMORY}) - ${CLOCKS_APART})
-     FROM reports r JOIN environments e ON e.id = r.environment_id
+            greatest(id_time(least(r.from_id, w.first_sent)), a.created_at, now() - ${MEMORY}) - ${CLOCKS_APART})
+     FROM reports r JOIN environments e ON e.id = r.environment_id JOIN accounts a ON a.id = e.account_id
     WHERE w.environment_id = $1 AND w.report_id = $2 AND r.environment_id = $1 AND r.id = $2`,
 );
 

@@ -5,8 +5,8 @@ import { sqlIn } from './sql-files.js';
  * The whole schema of the first release. Until that is out, it is edited in place: give it a later timestamp then, so that
  * databases made by the one before are refused.
  */
-export class Baseline1764200000000 implements MigrationInterface {
-  readonly name = 'Baseline1764200000000';
+export class Baseline1764300000000 implements MigrationInterface {
+  readonly name = 'Baseline1764300000000';
 
   async up(runner: QueryRunner): Promise<void> {
     // Functions come first, since triggers need them. Postgres would look for the tables that they name.

@@ -1,7 +1,7 @@
-import { Baseline1764200000000 } from './0001-baseline.js';
+import { Baseline1764300000000 } from './0001-baseline.js';
 
 /** All migrations, oldest first. */
-export const migrations = [Baseline1764200000000];
+export const migrations = [Baseline1764300000000];
 
 /** The database was made by a version from before the first release, which is not upgraded. */
 export class UnreleasedDatabase extends Error {
@@ -17,6 +17,6 @@ export class UnreleasedDatabase extends Error {
 
 /** Why a database that has these migrations is refused. A newer version may have added some, but has the baseline too. */
 export function refusalOf(done: ReadonlySet<string>): UnreleasedDatabase | undefined {
-  const [unreleased] = done.has(Baseline1764200000000.name) ? [] : done;
+  const [unreleased] = done.has(Baseline1764300000000.name) ? [] : done;
   return unreleased === undefined ? undefined : new UnreleasedDatabase(unreleased);
 }

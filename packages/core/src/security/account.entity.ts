@@ -6,6 +6,7 @@ export type Tier = 'free' | 'pro' | 'enterprise';
 @Check('accounts_tier', "tier IN ('free', 'pro', 'enterprise')")
 @Check('accounts_rate_limit', 'rate_limit > 0')
 export class Account {
+  /** A number of the cell: see schema/functions/cells.sql. */
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'accounts_pkey' })
   id!: string;
 
@@ -18,4 +19,7 @@ export class Account {
   /** Requests a minute that the operator grants instead of those of the tier. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
 }

@@ -4,18 +4,18 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
 import { newRequestId } from '../platform/request-id.js';
 import type { Tier } from './account.entity.js';
-import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
+import type { ApiKeyMint } from './api-key-mint.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
 const CREATE = namedQuery(
   'accounts_create',
   `WITH account AS (
-     INSERT INTO accounts (id, name, tier) VALUES ($1, $2, $3) RETURNING id
+     INSERT INTO accounts (id, name, tier) VALUES (nextval('account_numbers'), $1, $2) RETURNING id
    )
    INSERT INTO environments (account_id, mode)
    SELECT account.id, mode FROM account, unnest(ARRAY['test', 'live']) AS mode
-   RETURNING id, mode`,
+   RETURNING id, mode, account_id AS "accountId"`,
 );
 
 const ADD_KEY = namedQuery(
@@ -54,6 +54,12 @@ export interface NewAccount {
   readonly liveKey: string;
 }
 
+interface NewEnvironmentRow {
+  readonly id: number;
+  readonly mode: Mode;
+  readonly accountId: string;
+}
+
 interface EnvironmentRow {
   readonly id: number;
   readonly allowedCidrs: string[];
@@ -66,22 +72,26 @@ export class Accounts {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
-    private readonly pepper: Buffer,
+    private readonly mint: ApiKeyMint,
   ) {}
 
   async create(name: string, tier: Tier): Promise<NewAccount> {
-    const [accountId = '', ...keyIds] = await this.ids.take(3);
-    const keys: Record<Mode, string> = { test: generateApiKey('test'), live: generateApiKey('live') };
-    await this.database.transaction(async (transaction) => {
-      const environments = await transaction.run<{ id: number; mode: Mode }>(CREATE, [accountId, name, tier]);
+    const keyIds = await this.ids.take(2);
+    const keys = { test: this.mint.mint('test'), live: this.mint.mint('live') };
+    const accountId = await this.database.transaction(async (transaction) => {
+      const environments = await transaction.run<NewEnvironmentRow>(CREATE, [name, tier]);
       for (const [index, { id, mode }] of environments.entries()) {
-        const key = keys[mode];
-        const hash = hashApiKey(key, this.pepper);
-        const values = [id, keyIds[index], `First ${mode} key`, apiKeyPrefix(key), hash, [ALL_SCOPES]];
-        transaction.queue(ADD_KEY, values);
+        const { prefix, hash } = keys[mode];
+        transaction.queue(ADD_KEY, [id, keyIds[index], `First ${mode} key`, prefix, hash, [ALL_SCOPES]]);
       }
+      return environments[0]?.accountId ?? '';
     });
-    return { accountId: toPublicId('acct', accountId), tier, testKey: keys.test, liveKey: keys.live };
+    return {
+      accountId: toPublicId('acct', accountId),
+      tier,
+      testKey: keys.test.secret,
+      liveKey: keys.live.secret,
+    };
   }
 
   /** A lasting key with every scope, for an account that has lost its own; undefined when there is no such account. */
@@ -89,15 +99,14 @@ export class Accounts {
     const accountId = fromPublicId('acct', publicId);
     if (accountId === undefined) return undefined;
     const [id = '', entryId = ''] = await this.ids.take(2);
-    const key = generateApiKey(mode);
+    const { secret, prefix, hash } = this.mint.mint(mode);
     return this.database.transaction(async (transaction) => {
       const [environment] = await transaction.run<EnvironmentRow>(ENVIRONMENT, [accountId, mode]);
       if (environment === undefined) return undefined;
-      const hash = hashApiKey(key, this.pepper);
       const keyId = toPublicId('key', id);
-      transaction.queue(ADD_KEY, [environment.id, id, ISSUED_NAME, apiKeyPrefix(key), hash, [ALL_SCOPES]]);
+      transaction.queue(ADD_KEY, [environment.id, id, ISSUED_NAME, prefix, hash, [ALL_SCOPES]]);
       transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
-      return { accountId: publicId, mode, keyId, key, allowedCidrs: environment.allowedCidrs };
+      return { accountId: publicId, mode, keyId, key: secret, allowedCidrs: environment.allowedCidrs };
     });
   }
 }

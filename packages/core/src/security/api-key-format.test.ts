@@ -4,13 +4,23 @@ import { apiKeyPrefix, generateApiKey, hashApiKey, isWellFormedApiKey } from './
 
 describe('API keys', () => {
   it.each(['test', 'live'] as const)('of %s mode tell their mode and check out', (mode) => {
-    const key = generateApiKey(mode);
-    expect(key).toMatch(new RegExp(`^sk_${mode}_[0-9A-Za-z]{38}$`));
+    const key = generateApiKey(mode, 0);
+    expect(key).toMatch(new RegExp(`^sk_${mode}_00[0-9A-Za-z]{36}$`));
     expect(isWellFormedApiKey(key)).toBe(true);
   });
 
+  it.each([
+    [1, '01'],
+    [61, '0z'],
+    [62, '10'],
+    [1023, 'GV'],
+  ])('name the cell that made them: %i is %s', (cell, code) => {
+    const key = generateApiKey('live', cell);
+    expect([key.slice('sk_live_'.length, -36), key.length, isWellFormedApiKey(key)]).toEqual([code, 46, true]);
+  });
+
   it('with any one character changed do not check out', () => {
-    const key = generateApiKey('test');
+    const key = generateApiKey('test', 0);
     for (let index = 'sk_test_'.length; index < key.length; index++) {
       const other = key[index] === 'a' ? 'b' : 'a';
       expect(isWellFormedApiKey(key.slice(0, index) + other + key.slice(index + 1))).toBe(false);
@@ -25,7 +35,7 @@ describe('API keys', () => {
   );
 
   it('are stored under the pepper, and show too little to be guessed', () => {
-    const key = generateApiKey('live');
+    const key = generateApiKey('live', 0);
     expect(hashApiKey(key, randomBytes(32))).not.toEqual(hashApiKey(key, randomBytes(32)));
     expect(apiKeyPrefix(key)).toHaveLength(12);
   });

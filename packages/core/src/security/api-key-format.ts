@@ -1,20 +1,23 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62, randomBase62 } from '../platform/ids/base62.js';
+import { cellCode } from '../platform/ids/cell.js';
 import type { Mode } from './environment.entity.js';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const RANDOM_LENGTH = 32;
+const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^sk_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new secret API key: `sk_test_` or `sk_live_`, 32 random base62 characters, 6 of checksum. */
-export function generateApiKey(mode: Mode): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
-  const body = `sk_${mode}_${random}`;
+/** A new secret API key: `sk_test_` or `sk_live_`, 2 base62 characters of the cell, 30 random ones, 6 of checksum. */
+export function generateApiKey(mode: Mode, cell: number): string {
+  const body = `sk_${mode}_${cellCode(cell)}${randomBase62(RANDOM_LENGTH, (limit) => randomInt(limit))}`;
   return body + checksum(body);
 }
 
-/** Whether the text has the shape and the checksum of a key; says nothing of whether the key exists. */
+/**
+ * Whether the text has the shape and the checksum of a key; says nothing of whether the key exists. Of any cell: an account
+ * that has moved here keeps its keys.
+ */
 export function isWellFormedApiKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match?.[3] !== undefined && match[3] === checksum(text.slice(0, -CHECKSUM_LENGTH));
@@ -32,11 +35,5 @@ export function apiKeyPrefix(key: string): string {
 
 /** CRC-32 in base62, padded to six characters: finds typing errors without asking the database. */
 function checksum(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  while (rest > 0) {
-    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
-    rest = Math.floor(rest / ALPHABET.length);
-  }
-  return digits.padStart(CHECKSUM_LENGTH, '0');
+  return base62(crc32(text), CHECKSUM_LENGTH);
 }

@@ -6,7 +6,7 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { cidrErrors } from './allowed-addresses.js';
-import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
+import type { ApiKeyMint } from './api-key-mint.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import {
   findKey,
@@ -30,7 +30,7 @@ export interface ApiKeysServiceDependencies {
   readonly ids: IdSource;
   readonly idempotency: Idempotency;
   readonly audit: AuditLog;
-  readonly pepper: Buffer;
+  readonly mint: ApiKeyMint;
   readonly authenticator: Pick<Authenticator, 'forget'>;
 }
 
@@ -52,13 +52,12 @@ export class ApiKeysService {
         administration.requireScopes(scopes);
         const limits = limitsOf(request, administration.limits);
         administration.requireAskedLimits(limits);
-        const secret = generateApiKey(mode);
+        const { secret, ...minted } = this.deps.mint.mint(mode);
         const key = await insertKey(transaction, reach, {
           environmentId,
           id: await this.deps.ids.one(),
           name,
-          prefix: apiKeyPrefix(secret),
-          hash: hashApiKey(secret, this.deps.pepper),
+          ...minted,
           scopes,
           ...limits,
         });

@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { IdSource } from '../platform/ids/id-source.js';
-import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
+import type { ApiKeyMint } from './api-key-mint.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import { findKey, insertKey, replaceKey } from './api-key-store.js';
 import type { AuditLog } from './audit-log.js';
@@ -17,7 +17,7 @@ export interface KeyRotationDependencies {
   readonly ids: IdSource;
   readonly idempotency: Idempotency;
   readonly audit: AuditLog;
-  readonly pepper: Buffer;
+  readonly mint: ApiKeyMint;
   readonly authenticator: Pick<Authenticator, 'forget'>;
 }
 
@@ -42,11 +42,10 @@ export class KeyRotation {
       if (old.replacedBy !== null) throw keyConflict(old, `The key was rotated already, to key_${old.replacedBy}.`);
       administration.requireScopes(namedScopes(old.scopes));
       administration.requireLimits(old);
-      const secret = generateApiKey(old.mode);
+      const { secret, ...minted } = this.deps.mint.mint(old.mode);
       const id = await this.deps.ids.one();
-      const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.deps.pepper) };
       const scopes = administration.handedOn(old.scopes);
-      const key = await insertKey(transaction, reach, { ...old, ...own, scopes });
+      const key = await insertKey(transaction, reach, { ...old, ...minted, id, scopes });
       replaceKey(transaction, old, key.id, overlapSeconds);
       const { environmentId } = old;
       await this.deps.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });

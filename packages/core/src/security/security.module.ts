@@ -4,6 +4,7 @@ import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdSource } from '../platform/ids/id-source.js';
 import { concept } from '../platform/wiring/concept.js';
 import { provide, setting } from '../platform/wiring/provide.js';
+import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditLog } from './audit-log.js';
 import { AuditTrail } from './audit-trail.js';
@@ -22,19 +23,20 @@ const retentionDays = setting(({ EVENT_RETENTION_DAYS }) => EVENT_RETENTION_DAYS
     provide(KeyUse, [Database]),
     provide(AuditLog, [IdSource]),
     provide(AuditTrail, [Database]),
+    provide(ApiKeyMint, [pepper, setting(({ CELL }) => CELL)]),
     provide(ApiKeysService, {
       database: Database,
       ids: IdSource,
       idempotency: Idempotency,
       audit: AuditLog,
-      pepper,
+      mint: ApiKeyMint,
       authenticator: Authenticator,
     }),
     provide(KeyRotation, {
       ids: IdSource,
       idempotency: Idempotency,
       audit: AuditLog,
-      pepper,
+      mint: ApiKeyMint,
       authenticator: Authenticator,
     }),
     provide(SecurityConfigService, [Database, AuditLog, Authenticator]),

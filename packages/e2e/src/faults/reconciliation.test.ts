@@ -31,8 +31,8 @@ beforeAll(async () => {
   client = createClient(stack.apiUrl, account.liveKey);
   await moveMoney();
   sent = (await stack.query(
-    `SELECT environment_id || '-' || id AS reference, operation, 'pay_' || payment_id AS payment FROM payment_attempts
-     UNION ALL SELECT environment_id || '-' || a.id, 'refund', 'pay_' || payment_id
+    `SELECT '00-' || environment_id || '-' || id AS reference, operation, 'pay_' || payment_id AS payment FROM payment_attempts
+     UNION ALL SELECT '00-' || environment_id || '-' || a.id, 'refund', 'pay_' || payment_id
        FROM refund_attempts a JOIN refunds r USING (environment_id) WHERE r.id = a.refund_id
       ORDER BY 1`,
   )) as typeof sent;

@@ -93,11 +93,11 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
       [`${authorized(POST)}${CHUNKED}`, 408, 'request_timeout'],
       [`${authorized(POST)}${CHUNKED}1\r\n{\r\n`, 408, 'request_timeout'],
       [
-        'POST /callbacks/http HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' + CHUNKED,
+        'POST /callbacks/00/http HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' + CHUNKED,
         408,
         'request_timeout',
       ],
-      [`POST /sandbox/actions/x HTTP/1.1\r\nHost: a\r\n${CHUNKED}1\r\na\r\n`, 408, 'request_timeout'],
+      [`POST /sandbox/00/actions/x HTTP/1.1\r\nHost: a\r\n${CHUNKED}1\r\na\r\n`, 408, 'request_timeout'],
     ];
     await Promise.all(
       slow.map(async ([bytes, status, code]) => {

@@ -50,6 +50,7 @@ describe('the doctor', () => {
       ['postgres', 'ok'],
       ['clocks', 'ok'],
       ['schema', 'ok'],
+      ['cell', 'ok'],
       ['due deliveries', 'ok'],
       ['due payments', 'ok'],
       ['due refunds', 'ok'],
@@ -104,9 +105,14 @@ describe('the doctor', () => {
     await empty.drop();
     await query(`INSERT INTO migrations (timestamp, name) VALUES (1, 'Later1')`);
     expect(stateOf(await diagnose(well), 'schema')).toBe('warning');
-    await query(`DELETE FROM migrations WHERE name LIKE 'Baseline%'`);
+    await query(`UPDATE migrations SET name = 'Foundation1764000000000' WHERE name LIKE 'Baseline%'`);
+    await query(`DELETE FROM migrations WHERE name = 'Later1'`);
     expect(JSON.stringify(await diagnose(well))).toContain('Set DATABASE_URL to an empty database.');
-    await query(`UPDATE migrations SET name = 'Baseline1764200000000'`);
+    await query(`UPDATE migrations SET name = 'Baseline1764300000000'`);
+  });
+
+  it('says that the database is that of another cell', async () => {
+    expect(stateOf(await diagnose({ ...well, CELL: '3' }), 'cell')).toBe('failed');
   });
 
   it('says that work is left lying, and that partitions were not made', async () => {

@@ -32,6 +32,7 @@ export async function diagnose(
   const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
   const setting = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined => settingOf(name, environment);
   const installation = {
+    cell: setting('CELL'),
     retentionDays: setting('EVENT_RETENTION_DAYS'),
     pendingLimit: setting('PROCESSOR_PENDING_LIMIT'),
     masterKeys: setting('MASTER_KEY'),

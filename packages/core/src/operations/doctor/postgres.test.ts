@@ -18,7 +18,8 @@ afterAll(async () => {
 });
 
 async function dueDeliveries(): Promise<string | undefined> {
-  const installation = { retentionDays: 30, pendingLimit: undefined, masterKeys: undefined, sealedColumns: [] };
+  const unset = { pendingLimit: undefined, masterKeys: undefined };
+  const installation = { cell: 0, retentionDays: 30, sealedColumns: [], ...unset };
   const findings = await examinePostgres(server.url, installation);
   return findings.find(({ about }) => about === 'due deliveries')?.state;
 }

@@ -4,7 +4,9 @@ import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { StatementRunner } from '../../platform/database/database.js';
 import { StandbyRefused } from '../../platform/database/database-away.js';
+import { CellMismatch } from '../../platform/database/migrate.js';
 import type { NamedQuery } from '../../platform/database/named-query.js';
+import { cellCode } from '../../platform/ids/cell.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import { UNTOUCHED_DELIVERIES } from '../metrics/untouched-deliveries.js';
 import { examineDoubts } from './doubts.js';
@@ -27,6 +29,7 @@ const ROLLUP_LAG = 60;
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 export interface Installation {
+  readonly cell: number | undefined;
   readonly retentionDays: number | undefined;
   /** In milliseconds. */
   readonly pendingLimit: number | undefined;
@@ -55,6 +58,7 @@ export async function examinePostgres(url: string, installation: Installation): 
     const schema = await examineSchema(ask);
     const found = [await examineVersion(ask), await examineClock(ask), schema];
     if (schema.state !== 'ok') return found;
+    found.push(await examineCell(ask, installation.cell));
     for (const table of ['deliveries', 'payments', 'refunds', 'subscriptions'] as const) {
       found.push(await examineLag(ask, table));
     }
@@ -113,6 +117,12 @@ async function examineSchema(ask: Ask): Promise<Finding> {
   }
   if (done.size > 0) return warning('schema', `made by a newer version than this: ${[...done].join(', ')}`);
   return ok('schema', 'up to date');
+}
+
+async function examineCell(ask: Ask, cell = 0): Promise<Finding> {
+  const { found } = await ask('SELECT cell AS found FROM system_state');
+  if (found !== cell) return failed('cell', new CellMismatch(cell, Number(found)).message);
+  return ok('cell', `${cell}, in paths and API keys \`${cellCode(cell)}\``);
 }
 
 type WithDueRows = 'deliveries' | 'payments' | 'refunds' | 'subscriptions';

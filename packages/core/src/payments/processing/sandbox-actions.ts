@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { cellCode } from '../../platform/ids/cell.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import { heardOf } from '../../processors/questions.js';
 import type { SandboxCustomer, SandboxOutcome } from '../../processors/sandbox-processor.js';
@@ -58,11 +59,12 @@ export class SandboxActions implements SandboxCustomer {
     private readonly database: Database,
     private readonly queues: WorkQueues,
     private readonly pepper: Buffer,
+    private readonly cell: number,
   ) {}
 
   pageOf(environmentId: number, authorization: string): string {
     const name = `${environmentId}-${authorization}`;
-    return `sandbox/actions/${name}-${this.proof(name).toString('base64url')}`;
+    return `sandbox/${cellCode(this.cell)}/actions/${name}-${this.proof(name).toString('base64url')}`;
   }
 
   async outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined> {
@@ -99,7 +101,7 @@ export class SandboxActions implements SandboxCustomer {
   }
 
   private read(token: string): Authorization | undefined {
-    const [, environment, id, proof] = /^(\d{1,9})-(\d{1,19})-([\w-]{22})$/.exec(token) ?? [];
+    const [, environment, id, proof] = /^(\d{1,10})-(\d{1,19})-([\w-]{22})$/.exec(token) ?? [];
     if (environment === undefined || id === undefined || proof === undefined) return undefined;
     const given = Buffer.from(proof, 'base64url');
     const expected = this.proof(`${environment}-${id}`);

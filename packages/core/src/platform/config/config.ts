@@ -46,6 +46,11 @@ export const configSchema = z
       .describe('Workers that `npm start` runs; each after the first has the next WORKER_PORT.'),
     RUN_AS_USER: z.string().default('nobody').describe('User that API and worker, started as root, become; or `root`.'),
     DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
+    CELL: count(0, 1023)
+      .default(0)
+      .describe(
+        'Number of this installation among those that share customers; fixed by the first migration of its database.',
+      ),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
     PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
     REDIS_URL: z.string().min(1).describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Holds ids only.'),

@@ -42,7 +42,7 @@ beforeEach(() => {
   news = [];
 });
 
-const upgrade = (): Promise<void> => migrate(server.url, tell, [...migrations, Later1899999999999]);
+const upgrade = (): Promise<void> => migrate(server.url, tell, { migrations: [...migrations, Later1899999999999] });
 
 describe('an upgrade', () => {
   it('says nothing of a new database, nor where there is nothing to do', async () => {

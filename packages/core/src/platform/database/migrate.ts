@@ -19,14 +19,33 @@ export type MigrationNews =
 
 type Migrations = readonly (new () => MigrationInterface & { readonly name: string })[];
 
+/** The database is that of another installation. */
+export class CellMismatch extends Error {
+  override readonly name = 'CellMismatch';
+
+  constructor(set: number, found: number) {
+    super(
+      `CELL is ${set}, but the database belongs to cell ${found}. Set CELL=${found}, or DATABASE_URL to the database of ` +
+        `cell ${set}.`,
+    );
+  }
+}
+
+export interface MigrateOptions {
+  /** The CELL of the process: that of the database from the first migration on. Undefined takes the database's, or 0. */
+  readonly cell?: number | undefined;
+  /** Those of this version. */
+  readonly migrations?: Migrations;
+}
+
 /**
  * Brings the schema up to date. Takes a lock, so that processes that start together wait for the one that migrates. Reports
- * its progress, except in an empty database. Refuses a standby and a database of an unreleased version.
+ * its progress, except in an empty database. Refuses a standby, another cell, and a database of an unreleased version.
  */
 export async function migrate(
   databaseUrl: string,
   tell: (news: MigrationNews) => void = () => {},
-  migrations: Migrations = released,
+  { cell, migrations = released }: MigrateOptions = {},
 ): Promise<void> {
   const dataSource = createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME);
   dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
@@ -37,11 +56,13 @@ export async function migrate(
     if (server?.standby === true) throw new StandbyRefused();
     await underLock(dataSource, async () => {
       const pending = await pendingIn(dataSource);
-      if (pending.length === 0) return;
       const isNew = pending.length === dataSource.migrations.length;
-      await watched(dataSource, pending, isNew ? () => {} : tell, async () => {
-        await dataSource.runMigrations();
-      });
+      if (pending.length > 0) {
+        await watched(dataSource, pending, isNew ? () => {} : tell, async () => {
+          await dataSource.runMigrations();
+        });
+      }
+      await enterCell(dataSource, cell);
     });
   } finally {
     await dataSource.destroy();
@@ -83,6 +104,11 @@ async function pendingIn(dataSource: DataSource): Promise<string[]> {
   const refusal = refusalOf(names);
   if (refusal !== undefined) throw refusal;
   return all.filter((name) => !names.has(name));
+}
+
+async function enterCell(dataSource: DataSource, cell: number | undefined): Promise<void> {
+  const [entered] = await dataSource.query<{ cell: number }[]>('SELECT enter_cell($1) AS cell', [cell ?? 0]);
+  if (cell !== undefined && entered?.cell !== cell) throw new CellMismatch(cell, entered?.cell ?? 0);
 }
 
 async function watched(

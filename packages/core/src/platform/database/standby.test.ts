@@ -52,6 +52,7 @@ describe('a standby', () => {
     await expect(open(standby.url)).rejects.toMatchObject({ name: 'StandbyRefused' });
     await expect(migrate(standby.url)).rejects.toThrow('Let it lead to the primary');
     const installation = {
+      cell: 0,
       retentionDays: undefined,
       pendingLimit: undefined,
       masterKeys: undefined,

@@ -1,3 +1,5 @@
+import { LARGEST_ENVIRONMENT } from '../ids/cell.js';
+
 /** A row as a queue names it: by ids alone. It is all that Redis ever holds of a row. */
 export interface WorkRef {
   readonly environmentId: number;
@@ -12,7 +14,7 @@ export interface WorkRef {
 export const LARGEST_ID = 2n ** 63n - 1n;
 // Each number as it is written here: a row by any other name is met in Postgres, but missed where it is looked up by its name.
 const ID = '(0|[1-9]\\d{0,18})';
-const SHAPE = new RegExp(`^(0|[1-9]\\d{0,8})-${ID}(?:-${ID}(?:-${ID})?)?$`);
+const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
 
 export function encodeWorkRef({ environmentId, id, webhookId, eventId }: WorkRef): string {
   const delivery = webhookId === undefined ? [] : [webhookId, ...(eventId === undefined ? [] : [eventId])];
@@ -29,7 +31,7 @@ export function decodeWorkRefs(data: unknown): WorkRef[] {
 /** The row that a text names; undefined when it names none. */
 export function decodeWorkRef(text: string): WorkRef | undefined {
   const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
-  if (environmentId === undefined || id === undefined) return undefined;
+  if (environmentId === undefined || id === undefined || Number(environmentId) > LARGEST_ENVIRONMENT) return undefined;
   if ([id, eventId].some((each) => each !== undefined && BigInt(each) > LARGEST_ID)) return undefined;
   return {
     environmentId: Number(environmentId),

@@ -4,7 +4,9 @@ CREATE SEQUENCE id_blocks AS bigint;
 -- Facts of this database as a whole.
 CREATE TABLE system_state (
   one boolean CONSTRAINT system_state_pkey PRIMARY KEY DEFAULT true CONSTRAINT system_state_one CHECK (one),
-  event_epoch integer NOT NULL
+  event_epoch integer NOT NULL,
+  -- Set once: see enter_cell.
+  cell integer CONSTRAINT system_state_cell CHECK (cell BETWEEN 0 AND 1023)
 );
 INSERT INTO system_state (event_epoch) VALUES (1);
 

@@ -1,8 +1,11 @@
+CREATE SEQUENCE account_numbers AS integer;
+
 CREATE TABLE accounts (
   id bigint CONSTRAINT accounts_pkey PRIMARY KEY,
   name text NOT NULL,
   tier text NOT NULL CONSTRAINT accounts_tier CHECK (tier IN ('free', 'pro', 'enterprise')),
-  rate_limit integer CONSTRAINT accounts_rate_limit CHECK (rate_limit > 0)
+  rate_limit integer CONSTRAINT accounts_rate_limit CHECK (rate_limit > 0),
+  created_at timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE TABLE environments (
