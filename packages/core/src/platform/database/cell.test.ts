@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../app/commands.js';
-import { cellCode, cellOfEnvironment, LARGEST_ENVIRONMENT } from '../ids/cell.js';
+import { cellCode, cellOfEnvironment } from '../ids/cell.js';
 import { migrate } from './migrate.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
@@ -57,8 +57,8 @@ describe('the cell of a database', () => {
   });
 
   it('has no numbers beyond its own: rather no account than one of the next cell', async () => {
-    await enter(1023);
-    await client.query(`SELECT setval('account_numbers', ${LARGEST_ENVIRONMENT})`);
+    await enter(1);
+    await client.query(`SELECT setval('account_numbers', ${2 ** 22 - 1})`);
     await expect(open()).rejects.toThrow('reached maximum value of sequence "account_numbers"');
     expect(await environments()).toEqual([]);
   });
