@@ -201,7 +201,10 @@ describe('POST /callbacks/{cell}/{processor}', () => {
 
   it('404 under the path of another cell', async () => {
     const answer = await call(change('701'), { path: '/callbacks/01/http' });
-    expect(answer.body).toMatchObject({ code: 'not_found', detail: expect.stringContaining('/callbacks/00/') as string });
+    expect(answer.body).toMatchObject({
+      code: 'not_found',
+      detail: expect.stringContaining('/callbacks/00/') as string,
+    });
     expect(await due()).toEqual([]);
   });
 

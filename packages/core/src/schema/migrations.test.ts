@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import { createDataSource } from '../platform/database/data-source.js';
-import { migrate } from '../platform/database/migrate.js';
+import { migrate } from './migrate.js';
 import { migrations } from './migrations.js';
 
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import pg from 'pg';
+import { CellMismatch } from '../../schema/migrate.js';
 import { migrations, refusalOf } from '../../schema/migrations.js';
 import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { StatementRunner } from '../../platform/database/database.js';
 import { StandbyRefused } from '../../platform/database/database-away.js';
-import { CellMismatch } from '../../platform/database/migrate.js';
 import type { NamedQuery } from '../../platform/database/named-query.js';
 import { cellCode } from '../../platform/ids/cell.js';
 import { reasonOf } from '../../platform/errors/reason.js';

@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import type { Database } from '../../platform/database/database.js';
-import { migrate } from '../../platform/database/migrate.js';
+import { migrate } from '../../schema/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { InstallationMetrics } from './installation-metrics.js';
 import { exposition } from '../../platform/metrics/metrics.js';

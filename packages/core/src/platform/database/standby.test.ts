@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { examinePostgres } from '../../operations/doctor/postgres.js';
 import { isDatabaseAway } from './database-away.js';
 import type { Database } from './database.js';
-import { migrate } from './migrate.js';
+import { migrate } from '../../schema/migrate.js';
 import { namedQuery } from './named-query.js';
 import { openDatabase, openIdSource } from './open-database.js';
 import { Readiness } from './readiness.js';

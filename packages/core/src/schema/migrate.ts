@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { migrations as released, refusalOf } from '../../schema/migrations.js';
-import { createDataSource } from './data-source.js';
-import { StandbyRefused } from './database-away.js';
+import { migrations as released, refusalOf } from './migrations.js';
+import { createDataSource } from '../platform/database/data-source.js';
+import { StandbyRefused } from '../platform/database/database-away.js';
 
 const LOCK = 7_306_942_211;
 const LOCK_POLL_MS = 100;

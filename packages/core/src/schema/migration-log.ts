@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '../platform/logger.js';
 import type { MigrationNews } from './migrate.js';
 
 /** Has what happens in an upgrade written into the log. */

@@ -2,7 +2,7 @@ import { createEmptyDatabase, eventually, type TestDatabase } from '@svc/testing
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryRunner } from 'typeorm';
-import { migrations } from '../../schema/migrations.js';
+import { migrations } from './migrations.js';
 import { migrate, type MigrationNews } from './migrate.js';
 
 const LATER = 'Later1899999999999';
