@@ -104,7 +104,7 @@ const FAILURES: Readonly<Record<Exclude<SendError, 'timeout' | 'dns_failure'>, s
   certificate_invalid: 'The certificate cannot be trusted. Serve the whole chain, made out to this host name.',
   tls_error: 'No secure connection came about. The endpoint must speak TLS 1.2 or later.',
   proxy_error: 'The way out of this service is blocked: its operator has to look after the proxy.',
-  protocol_error: 'What came back is not HTTP. Check the port.',
+  protocol_error: 'What came back is not HTTP, or has too many headers. Check the port.',
   too_many_interim_responses:
     'The endpoint sent interim responses (1xx) or other bytes, but no final response. Answer with a final status, such as 200.',
   invalid_request: 'Nothing can be sent to this address. Register another.',

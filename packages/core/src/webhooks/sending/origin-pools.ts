@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Client, Pool, type Dispatcher } from 'undici';
 import type { GuardedConnector } from './guarded-connector.js';
+import { ReadLimit } from './read-limit.js';
 
 /** The connection that carries a request. */
 export interface Connection {
   /** When the certificate at its other end ends; null when none was shown, as by a resumed TLS session. */
   readonly certificateExpiresAt: Date | null;
-  /** Calls `onMore` when more than so many further bytes have come, until it is called again. */
-  readAtMost(bytes: number, onMore: () => void): void;
+  readonly readLimit: ReadLimit;
   /** Closes it under the request. */
   drop(): void;
 }
@@ -103,6 +103,8 @@ class PoolLane implements Lane {
       // Whoever sends keeps the time.
       headersTimeout: 0,
       bodyTimeout: 0,
+      // Above every ReadLimit: undici creates an error for each field beyond its own limit.
+      maxHeaderSize: 1_048_576,
       // Shorter than servers keep idle connections (node's own 5 s), so that they seldom close one under a request.
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 30_000,
@@ -116,12 +118,11 @@ class PoolLane implements Lane {
 
 /** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
 class DroppableClient extends Client implements Connection {
+  readonly readLimit: ReadLimit;
   private readonly current: {
     accountId: string;
     socket: Socket | TLSSocket | null;
     certificateExpiresAt: Date | null;
-    readLimit: number;
-    onMore: () => void;
   };
 
   constructor(url: URL, options: Client.Options, connect: GuardedConnector) {
@@ -129,9 +130,8 @@ class DroppableClient extends Client implements Connection {
       accountId: '',
       socket: null,
       certificateExpiresAt: null,
-      readLimit: Infinity,
-      onMore: () => {},
     };
+    const readLimit = new ReadLimit();
     super(url, {
       ...options,
       connect: (target, callback) =>
@@ -139,11 +139,12 @@ class DroppableClient extends Client implements Connection {
           current.socket = result[1];
           // Under plain http a TLS socket is that of the proxy.
           current.certificateExpiresAt = url.protocol === 'https:' ? certificateExpiry(result[1]) : null;
-          if (result[1] !== null) readInPieces(result[1], current);
+          if (result[1] !== null) readLimit.apply(result[1]);
           callback(...result);
         }),
     });
     this.current = current;
+    this.readLimit = readLimit;
   }
 
   override dispatch(options: TrackedOptions, handler: Dispatcher.DispatchHandler): boolean {
@@ -156,37 +157,9 @@ class DroppableClient extends Client implements Connection {
     return this.current.certificateExpiresAt;
   }
 
-  readAtMost(bytes: number, onMore: () => void): void {
-    this.current.readLimit = bytesParsed(this.current.socket) + bytes;
-    this.current.onMore = onMore;
-  }
-
   drop(): void {
     this.current.socket?.destroy(new Error('dropped'));
   }
-}
-
-/** The most that undici parses at once. */
-const PIECE_BYTES = 2_048;
-
-/**
- * Hands undici what has arrived in small pieces, and no more than the limit. It parses a piece to its end although it has
- * given up the connection, and reports the error once for each further header: 45 KB of tiny headers cost 40 ms.
- */
-function readInPieces(socket: Socket, limit: { readLimit: number; onMore: () => void }): void {
-  const read = socket.read.bind(socket);
-  socket.read = () => {
-    if (bytesParsed(socket) > limit.readLimit) {
-      limit.readLimit = Infinity;
-      limit.onMore();
-    }
-    if (socket.destroyed) return null;
-    return read(Math.min(socket.readableLength, PIECE_BYTES) || undefined) as Buffer | null;
-  };
-}
-
-function bytesParsed(socket: Socket | null): number {
-  return socket === null ? 0 : socket.bytesRead - socket.readableLength;
 }
 
 function certificateExpiry(socket: Socket | TLSSocket | null): Date | null {

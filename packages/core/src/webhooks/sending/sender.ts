@@ -124,8 +124,10 @@ export class WebhookSender {
 }
 
 const MAX_INTERIM_RESPONSES = 5;
-/** Of what is not the body: interim responses and the head, blank lines before them, the framing of chunks. */
-const MAX_OVERHEAD_BYTES = 65_536;
+/** Of interim responses and the head. */
+const MAX_HEAD = { bytes: 65_536, lines: 256 };
+/** Of chunk sizes, chunk extensions and trailers. */
+const MAX_FRAMING = { bytes: 4_096 };
 
 /** One request and what comes back. The first of answer, failure, deadline and abort settles it. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -170,7 +172,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) throw new Error('given up before it was sent');
     if (this.sent) throw new Error('sent once already');
     this.sent = true;
-    this.connection?.readAtMost(MAX_OVERHEAD_BYTES, this.onFlood);
+    this.connection?.readLimit.set(MAX_HEAD, this.onFlood);
   }
 
   onResponseStart(
@@ -183,7 +185,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.interimResponses > MAX_INTERIM_RESPONSES) this.onFlood();
       return;
     }
-    this.connection?.readAtMost(this.maxBytes + MAX_OVERHEAD_BYTES, this.letGo);
+    this.connection?.readLimit.set(MAX_FRAMING, this.letGo);
     this.head = { statusCode, headers, at: this.elapsed() };
     clearTimeout(this.timer);
     const left = Math.max(0, this.timeoutMs - this.head.at);
@@ -191,6 +193,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.connection?.readLimit.extend(chunk.length);
     const room = this.maxBytes - this.received;
     // A copy: a slice would keep the whole chunk, and with it the parser's buffer.
     if (room > 0) this.chunks.push(Buffer.from(chunk.subarray(0, room)));
@@ -201,7 +204,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.answer();
     const { connection } = this;
-    connection?.readAtMost(MAX_OVERHEAD_BYTES, () => connection.drop());
+    connection?.readLimit.set(MAX_FRAMING, () => connection.drop());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -225,10 +228,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   private readonly onFlood = (): void => {
-    const [most, bytes] = [MAX_INTERIM_RESPONSES, MAX_OVERHEAD_BYTES];
+    const { bytes, lines } = MAX_HEAD;
     this.giveUp(
-      'too_many_interim_responses',
-      `more than ${most} interim responses or ${bytes} bytes came before a final response`,
+      this.interimResponses > 0 ? 'too_many_interim_responses' : 'protocol_error',
+      `more than ${MAX_INTERIM_RESPONSES} interim responses, ${lines} lines or ${bytes} bytes came before the body`,
     );
   };
 
@@ -277,7 +280,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 /** What a text column takes: cut at a character, invalid bytes and NUL replaced, and still within `maxBytes`. */
 function excerpt(bytes: Buffer, maxBytes: number): string {
   if (isAscii(bytes) && !bytes.includes(0)) return bytes.toString('latin1', 0, maxBytes);
-  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+  const text = new TextDecoder()
+    .decode(bytes, { stream: true })
+    .replace(/\0+/g, ({ length }) => '\uFFFD'.repeat(length));
   return new TextDecoder().decode(Buffer.from(text, 'utf8').subarray(0, maxBytes), { stream: true });
 }
 

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+
+/** The most that undici parses at once. It parses a piece to its end, even after the connection was destroyed. */
+const PIECE_BYTES = 1_024;
+const LINE_FEED = 10;
+
+export interface Amount {
+  readonly bytes: number;
+  /** Without limit if left out. */
+  readonly lines?: number;
+}
+
+/** Limits what undici reads from a connection. It may exceed the limit by one piece. */
+export class ReadLimit {
+  private bytes = Infinity;
+  private lines = Infinity;
+  private onMore: () => void = () => {};
+
+  /** Calls `onMore` once if more than this amount is read from now on. Replaces the limit before. */
+  set({ bytes, lines = Infinity }: Amount, onMore: () => void): void {
+    this.bytes = bytes;
+    this.lines = lines;
+    this.onMore = onMore;
+  }
+
+  extend(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  apply(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = () => {
+      if (this.bytes < 0 || this.lines < 0) {
+        const { onMore } = this;
+        this.set({ bytes: Infinity }, () => {});
+        onMore();
+      }
+      if (socket.destroyed) return null;
+      const piece = read(Math.min(socket.readableLength, PIECE_BYTES) || undefined) as Buffer | null;
+      if (piece !== null) this.count(piece);
+      return piece;
+    };
+  }
+
+  private count(piece: Buffer): void {
+    this.bytes -= piece.length;
+    if (this.lines === Infinity) return;
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, at + 1)) this.lines -= 1;
+  }
+}
