@@ -1,10 +1,10 @@
-// `npm run coverage`: writes to docs/coverage.md which test has seen which response of an operation, from the records of the
+// `npm run coverage`: writes to .cache/coverage.md which test has seen which response of an operation, from the records of the
 // last `npm test`. With --check it writes nothing; it fails on each documented answer that no
 // test has seen, and on each answer that the contract does not declare: its status, its problem code, a missing header.
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { documentedAnswers, undeclaredAnswers } from './lib/answers.mjs';
-import { answerLog, root } from './lib/paths.mjs';
+import { answerLog, coverageReport, root } from './lib/paths.mjs';
 
 const check = process.argv.includes('--check');
 const contract = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
@@ -24,8 +24,8 @@ if (check) {
   console.log(`coverage: ${cells.length - empty.length} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
-await writeFile(join(root, 'docs', 'coverage.md'), page());
-console.log(`docs/coverage.md: ${cells.length} answers, ${empty.length} of them unseen`);
+await writeFile(coverageReport, page());
+console.log(`${relative(root, coverageReport)}: ${cells.length} answers, ${empty.length} of them unseen`);
 
 async function readNotes() {
   const text = await readFile(answerLog, 'utf8').catch(() => undefined);
@@ -69,8 +69,7 @@ function page() {
   return [
     '# Coverage of the contract',
     '',
-    'Every response that the contract documents, with a test that has seen it. `npm run coverage` writes this page from the',
-    'records of the last `npm test`, which fails if no test has seen a response.',
+    'Every response that the contract documents, with a test that has seen it.',
     '',
     '| operation | status | seen by |',
     '|---|---|---|',

@@ -11,5 +11,8 @@ export function dataDir() {
   return resolve(root, process.env.DATA_DIR || '.data');
 }
 
-/** What tests have seen the service answer, a line each; docs/coverage.md is made of it. */
+/** What tests have seen the service answer, a line each. */
 export const answerLog = join(cacheDir, 'answers.jsonl');
+
+/** Which test has seen which answer: made of the log. */
+export const coverageReport = join(cacheDir, 'coverage.md');

@@ -20,7 +20,7 @@ export interface NotedAnswer {
 const noted = new Set<string>();
 
 /**
- * Notes that a test has seen this answer, where SVC_ANSWER_LOG names a file: docs/coverage.md is made of such notes, and
+ * Notes that a test has seen this answer, where SVC_ANSWER_LOG names a file: `npm run coverage` reads such notes, and
  * `npm test` fails on one that the contract does not allow. Requests to addresses outside the contract are not noted.
  */
 export function noteAnswer(method: string, path: string, { status, headers, problem }: NotedAnswer): void {
