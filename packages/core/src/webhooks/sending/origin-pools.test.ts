@@ -1,5 +1,5 @@
 import { startReceiver, type Receiver } from '@svc/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DnsSource } from '../../platform/dns/dns-source.js';
 import { HostNames } from '../../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
@@ -31,8 +31,7 @@ test('a pool that is idle is closed', async () => {
   const { url } = receiver;
   open({ idleMs: 50 }).giveBack(pools.borrow(url));
   expect(pools.size).toBe(1);
-  await pause(100);
-  expect(pools.size).toBe(0);
+  await vi.waitFor(() => expect(pools.size).toBe(0));
 });
 
 test('a pool in use is not, however long it takes', async () => {

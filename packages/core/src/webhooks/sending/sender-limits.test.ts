@@ -224,7 +224,7 @@ describe('connections', () => {
     hanging.respond('*', testing.hang);
     const client = await sender({ timeoutMs: 1_000 });
     const slow = Array.from({ length: 50 }, () => client.send({ accountId, url: hanging.url, headers: {}, body }));
-    await pause(100);
+    await vi.waitFor(() => expect(hanging.requests.length).toBeGreaterThan(0));
     const outcome = response(await client.send({ accountId, url: healthy.url, headers: {}, body }));
     expect(outcome.durationMs).toBeLessThan(500);
     await Promise.all(slow);
