@@ -60,6 +60,7 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'unit',
+          isolate: false,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/{lib,generate}/**/*.test.mjs'],
           exclude: ['packages/e2e/**'],
           expect,

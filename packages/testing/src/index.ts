@@ -50,6 +50,7 @@ export {
   type Reply,
   type Responder,
 } from './replies.js';
-export { startStack, type Account, type Stack, type StackOptions, type Tier } from './stack.js';
+export { startStack } from './shared-stack.js';
+export type { Account, Stack, StackOptions, Tier } from './stack.js';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 export { deferred, eventually, type Deferred, type EventuallyOptions } from './wait.js';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createClient } from './client.js';
 import { startReceiver } from './receiver.js';
-import { startStack, type Stack, type StackOptions } from './stack.js';
+import { Stack, startOwnStack, type StackOptions } from './stack.js';
 import { eventually } from './wait.js';
 
 const cleanUp: (() => Promise<void>)[] = [];
@@ -10,8 +10,10 @@ afterEach(async () => {
   for (const close of cleanUp.splice(0).reverse()) await close();
 });
 
+const started = (options: StackOptions = {}): Promise<Stack> => startOwnStack(options, Stack);
+
 async function running(options?: StackOptions): Promise<Stack> {
-  const stack = await startStack(options);
+  const stack = await started(options);
   cleanUp.push(() => stack.close());
   return stack;
 }
@@ -46,7 +48,7 @@ test('a worker can be killed, stopped and replaced', async () => {
 });
 
 test('closing tells of a process that has died', async () => {
-  const stack = await startStack({ worker: 0 });
+  const stack = await started({ worker: 0 });
   const [api] = stack.api;
   api?.signal('SIGKILL');
   await eventually(() => expect(api?.exit).toBeDefined());
@@ -54,7 +56,7 @@ test('closing tells of a process that has died', async () => {
 });
 
 test('closing tells of an answer that broke the contract', async () => {
-  const stack = await startStack({ worker: 0 });
+  const stack = await started({ worker: 0 });
   const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   await client.post('/v1/webhooks', { url: 'https://receiver.invalid/', events: ['payment.completed'] });
   await stack.query(`UPDATE webhooks SET events = '{no.such.kind}'`);
@@ -63,7 +65,7 @@ test('closing tells of an answer that broke the contract', async () => {
 });
 
 test('closing tells of a completed payment that is not in the ledger', async () => {
-  const stack = await startStack({ worker: 0 });
+  const stack = await started({ worker: 0 });
   const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
   await stack.query(`UPDATE payments SET status = 'completed', stage = NULL, due_at = NULL`);
@@ -71,6 +73,6 @@ test('closing tells of a completed payment that is not in the ledger', async () 
 });
 
 test('a program that cannot start is told of, with what it said', async () => {
-  const starting = startStack({ worker: 0, env: { LOG_LEVEL: 'loud' } });
+  const starting = started({ worker: 0, env: { LOG_LEVEL: 'loud' } });
   await expect(starting).rejects.toThrow(/api 1 ended at once .*\n.*LOG_LEVEL/s);
 });

@@ -28,6 +28,8 @@ export interface StackOptions {
   readonly postgresByName?: boolean;
   /** Settings beside or instead of the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it is private to the test file even without any of these: see `startStack`. */
+  readonly own?: boolean;
 }
 
 export interface Account {
@@ -45,15 +47,18 @@ const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8
  * Starts real API and worker processes on a database and queues of their own. They trust every receiver that is started
  * in this process, may deliver to it, and check their answers and statements.
  */
-export async function startStack({
-  api = 1,
-  worker = 1,
-  cuttable = false,
-  ownServers = false,
-  postgresSettings = {},
-  postgresByName = false,
-  env = {},
-}: StackOptions = {}): Promise<Stack> {
+export async function startOwnStack<Kind extends Stack = Stack>(
+  {
+    api = 1,
+    worker = 1,
+    cuttable = false,
+    ownServers = false,
+    postgresSettings = {},
+    postgresByName = false,
+    env = {},
+  }: StackOptions,
+  kind: new (...place: ConstructorParameters<typeof Stack>) => Kind,
+): Promise<Kind> {
   const servers = ownServers ? await startOwnServers(postgresSettings) : undefined;
   const database =
     servers === undefined ? await createTestDatabase() : { url: servers.postgres.url, drop: () => servers.stop() };
@@ -61,7 +66,7 @@ export async function startStack({
   const url = new URL(database.url);
   const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : servers?.postgres.link;
   const reached = postgres?.through(database.url) ?? database.url;
-  const stack = new Stack(database, authority, postgres, servers, {
+  const stack = new kind(database, authority, postgres, servers, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
@@ -72,6 +77,8 @@ export async function startStack({
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
     MASTER_KEY: randomBytes(32).toString('base64'),
     API_KEY_PEPPER: randomBytes(32).toString('base64'),
+    // All tests come from one address.
+    FAILED_AUTH_LIMIT: '1000000',
     WEBHOOK_ALLOW_INSECURE: 'true',
     CONTRACT_CHECK: 'on',
     SQL_CHECK: 'on',
@@ -96,7 +103,7 @@ export class Stack {
   readonly workers: ProcessHandle[] = [];
   /** Those that were made with {@link createAccount}. */
   readonly accounts: Account[] = [];
-  private readonly everyProcess: ProcessHandle[] = [];
+  protected readonly everyProcess: ProcessHandle[] = [];
   private readonly pool: pg.Pool;
 
   constructor(
@@ -212,17 +219,21 @@ export class Stack {
   async close(): Promise<void> {
     await Promise.all(this.everyProcess.map((handle) => handle.stop()));
     await this.flushRedis();
-    const differences = await ledgerDifferences(this.query.bind(this)).catch((error: unknown) => [String(error)]);
+    const problems = await this.problems();
     await this.pool.end();
     if (this.own === undefined) await this.link?.close();
     await this.database.drop();
     await this.authority.release();
-    const problems = [
+    if (problems.length > 0) throw new Error(`The stack misbehaved:\n${problems.join('\n')}`);
+  }
+
+  protected async problems(): Promise<string[]> {
+    const differences = await ledgerDifferences(this.query.bind(this)).catch((error: unknown) => [String(error)]);
+    return [
       ...this.everyProcess.flatMap(({ failure }) => failure ?? []),
       ...this.logs().filter((line) => /contract_violation|statement_violation/.test(line)),
       ...differences,
     ];
-    if (problems.length > 0) throw new Error(`The stack misbehaved:\n${problems.join('\n')}`);
   }
 
   private async start(

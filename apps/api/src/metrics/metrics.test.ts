@@ -19,7 +19,8 @@ let client: Client;
 
 beforeAll(async () => {
   redis = await startOwnRedis();
-  stack = await startStack({ worker: 0, cuttable: true, env: { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url } });
+  const env = { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url, FAILED_AUTH_LIMIT: '60' };
+  stack = await startStack({ worker: 0, cuttable: true, env });
   client = createClient(stack.apiUrl, (await stack.createAccount('free')).testKey);
 });
 

@@ -9,7 +9,7 @@ let client: Client;
 let customerId: string;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
+  stack = await startStack({ worker: 0, own: true });
   account = await stack.createAccount('enterprise');
   client = createClient(stack.apiUrl, account.testKey);
   const payment = await client.post('/v1/payments', { amount, customer: { email: 'ada@example.com' } });

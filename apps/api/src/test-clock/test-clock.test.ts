@@ -78,7 +78,9 @@ describe('advanceTestClock', () => {
     expect(Math.abs(ahead((await createClient(stack.apiUrl, other).get('/v1/test/clock')).body['now']))).toBeLessThan(
       5_000,
     );
-    const moved = await stack.query(`SELECT mode FROM environments WHERE clock_offset > '0'`);
+    const moved = await stack.query(`SELECT mode FROM environments WHERE clock_offset > '0' AND account_id = ANY($1)`, [
+      stack.accounts.map(({ accountId }) => accountId.slice('acct_'.length)),
+    ]);
     expect(moved).toEqual([{ mode: 'test' }]);
     expect(live).toMatch(/^sk_live_/);
   });

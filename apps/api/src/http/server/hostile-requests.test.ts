@@ -7,7 +7,7 @@ let key: string;
 let client: Client;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0 });
+  stack = await startStack({ worker: 0, own: true });
   key = (await stack.createAccount('enterprise')).testKey;
   client = createClient(stack.apiUrl, key);
   await client.post('/v1/payments', { amount });

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { createClient } from './client.js';
+import { startStack } from './shared-stack.js';
+
+const usual = { worker: 0 };
+
+it('is the same for the next file, without accounts and lines of the one before', async () => {
+  const first = await startStack(usual);
+  const { testKey } = await first.createAccount();
+  await createClient(first.apiUrl, testKey).get('/v1/payments');
+  await first.close();
+  const next = await startStack(usual);
+  expect([next.apiUrl, next.accounts, next.logs()]).toEqual([first.apiUrl, [], []]);
+  await next.close();
+});
+
+it('is not given to two at once, nor with any other option', async () => {
+  const stacks = await Promise.all([startStack(usual), startStack(usual), startStack({ ...usual, own: true })]);
+  expect(new Set(stacks.map(({ apiUrl }) => apiUrl)).size).toBe(3);
+  await Promise.all(stacks.map((stack) => stack.close()));
+});
+
+it('ends with the file that has ended one of its processes', async () => {
+  const first = await startStack(usual);
+  const { apiUrl } = first;
+  await first.killApi();
+  await first.close();
+  const next = await startStack(usual);
+  expect(next.apiUrl).not.toBe(apiUrl);
+  await next.close();
+});
+
+it('ends with the file that has done damage, which fails', async () => {
+  const first = await startStack(usual);
+  const client = createClient(first.apiUrl, (await first.createAccount()).testKey);
+  await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
+  await first.query(`UPDATE payments SET status = 'completed', stage = NULL, due_at = NULL`);
+  await expect(first.close()).rejects.toThrow('ledger_difference');
+  const next = await startStack(usual);
+  expect(next.apiUrl).not.toBe(first.apiUrl);
+  await next.close();
+});
