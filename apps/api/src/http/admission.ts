@@ -11,6 +11,7 @@ import type { Response } from 'express';
 import { AccountLimit } from './account-limit.js';
 import type { ApiRequest } from './api-request.js';
 import { bearerToken } from './bearer-token.js';
+import { closeAfter } from './server/close-gently.js';
 
 /** Admits requests whose key is valid and used from where it may be, and whose account has requests left; in this order. */
 @Injectable()
@@ -52,6 +53,7 @@ export class Admission {
     const { allowed, resetSeconds } = this.failures.count(address);
     if (allowed) return;
     response.setHeader('Retry-After', resetSeconds);
+    closeAfter(response);
     throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
   }
 }

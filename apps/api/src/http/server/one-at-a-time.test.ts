@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeAfter } from './close-gently.js';
 import { oneAtATime } from './one-at-a-time.js';
 
 const handled: (readonly [IncomingMessage, ServerResponse])[] = [];
@@ -107,6 +108,21 @@ describe('pipelined requests of a connection', () => {
     await count(1);
     lastAnswer()?.setHeader('Connection', 'close').end();
     await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
+    expect(urls()).toEqual(['/1']);
+  });
+
+  it('are not handled either if they come while the connection is being closed', async () => {
+    client.allowHalfOpen = true;
+    client.write(get(1));
+    await count(1);
+    const [, answer] = handled[0] ?? [];
+    if (answer !== undefined) closeAfter(answer);
+    answer?.end();
+    await new Promise((resolve) => client.once('end', resolve));
+    expect(received).toContain('\r\nConnection: close\r\n');
+    client.end(get(2) + get(3));
+    await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
+    expect(connections[0]?.bytesRead).toBe(get(1).length * 3);
     expect(urls()).toEqual(['/1']);
   });
 

@@ -9,6 +9,8 @@ import { answerUnderWay } from './answer-under-way.js';
 export function oneAtATime(handle: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, RequestQueue>();
   return (request, response) => {
+    // Node hands over what arrives after the last answer of a connection as well.
+    if (!request.socket.writable) return;
     // An answer belongs to the connection at once, unless an earlier one is under way there.
     if (response.socket !== null) {
       handle(request, response);

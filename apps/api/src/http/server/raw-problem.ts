@@ -4,11 +4,10 @@ import { problems, serializeProblem } from '@svc/contract';
 import { DomainError, newRequestId, type Config, type Logger } from '@svc/core';
 import { answerUnderWay } from './answer-under-way.js';
 import { breakOff } from './broken-request.js';
+import { closeAfter, closeGently } from './close-gently.js';
 import { endWaiting } from './lingering-answer.js';
 import { problemType } from '../problem-type.js';
 import { NO_STORE } from '../security-headers.js';
-
-const LINGER_MS = 2_000;
 
 /** Connections that are answered for the last time; what else comes on them is thrown away. */
 const closing = new WeakSet<Socket>();
@@ -52,8 +51,7 @@ export class RawProblems {
       closeGently(socket);
       return;
     }
-    socket.destroySoon = () => closeGently(socket);
-    underWay.shouldKeepAlive = false;
+    closeAfter(underWay);
     underWay.once('close', () => closeGently(socket));
     if (underWay.headersSent && !underWay.writableEnded && !endWaiting(underWay)) {
       // Bytes in the middle of another answer would be taken for its body.
@@ -90,13 +88,4 @@ function problemOf(errorCode: string | undefined, isHead: boolean): DomainError 
   return isHead && errorCode === 'HPE_HEADER_OVERFLOW'
     ? new DomainError('headers_too_large', 'The request line and headers exceed 16384 bytes.')
     : new DomainError('invalid_header', 'The request is not valid HTTP.');
-}
-
-/** Reads on for a while: closing at once would reset the connection, and the client might never see the answer. */
-function closeGently(socket: Socket): void {
-  if (!socket.writable) return;
-  socket.end();
-  socket.resume();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(timer));
 }
