@@ -4376,7 +4376,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The complete body did not arrive within 30 seconds. Nothing was done. */
+        /** @description The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed. */
         RequestTimeout: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
