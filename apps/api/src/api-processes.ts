@@ -17,14 +17,18 @@ export type BootMessage =
   { readonly type: 'ready'; readonly port: number } | { readonly type: 'listen_failed'; readonly code: string };
 
 /**
- * API processes that share one port, by Node's cluster: it opens the port here and distributes the connections in turn. A
- * process that dies is replaced.
+ * API processes that share one port, by Node's cluster. A process that dies is replaced.
+ *
+ * Each process accepts connections by itself. If the parent distributed them, a connection that it had handed to a process
+ * killed at that moment would stay open without a response.
  */
 export class ApiProcesses {
   /** Those that do not handle signals yet. */
   private readonly booting = new Set<Worker>();
   private readonly metrics = new MetricsSum(new Metrics().watchProcess());
   private stopping = false;
+  /** Known once they listen. PORT=0 lets the system choose it, and their successors must listen to the same one. */
+  private port: number | undefined;
 
   constructor(
     private readonly config: Pick<Config, 'API_PROCESSES'>,
@@ -33,11 +37,13 @@ export class ApiProcesses {
 
   /** Resolves with the port when all of them listen. Rejects when one cannot start. */
   async start(): Promise<number> {
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
       const ports = await Promise.all(workers.map((worker) => portOf(worker)));
       for (const worker of workers) this.keep(worker);
-      return Math.max(...ports);
+      this.port = Math.max(...ports);
+      return this.port;
     } catch (error) {
       // The others are still booting, and would complain that their parent is gone.
       await Promise.all(running().map((worker) => kill(worker)));
@@ -55,7 +61,7 @@ export class ApiProcesses {
   }
 
   private fork(): Worker {
-    const worker = cluster.fork();
+    const worker = cluster.fork(this.port === undefined ? {} : { PORT: this.port });
     this.booting.add(worker);
     const metered: MeteredProcess = {
       send: (message) => {
