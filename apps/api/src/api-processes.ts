@@ -17,10 +17,8 @@ export type BootMessage =
   { readonly type: 'ready'; readonly port: number } | { readonly type: 'listen_failed'; readonly code: string };
 
 /**
- * API processes that share one port, by Node's cluster. A process that dies is replaced.
- *
- * Each process accepts connections by itself. If the parent distributed them, a connection that it had handed to a process
- * killed at that moment would stay open without a response.
+ * API processes that share one port, by Node's cluster: it opens the port here and distributes the connections in turn. A
+ * process that dies is replaced.
  */
 export class ApiProcesses {
   /** Those that do not handle signals yet. */
@@ -37,7 +35,6 @@ export class ApiProcesses {
 
   /** Resolves with the port when all of them listen. Rejects when one cannot start. */
   async start(): Promise<number> {
-    cluster.schedulingPolicy = cluster.SCHED_NONE;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
       const ports = await Promise.all(workers.map((worker) => portOf(worker)));
