@@ -60,6 +60,7 @@ export class ApiProcesses {
   private fork(): Worker {
     const worker = cluster.fork(this.port === undefined ? {} : { PORT: this.port });
     this.booting.add(worker);
+    closeUntaken(worker);
     const metered: MeteredProcess = {
       send: (message) => {
         // A process that has just ended gets no message, and needs none.
@@ -97,6 +98,31 @@ export class ApiProcesses {
     await sleep(waitMs);
     if (!this.stopping) this.keep(this.fork(), Math.min(waitMs * 2, MAX_RESTART_MS));
   }
+}
+
+/** A connection as Node's cluster hands it over; without a descriptor once it is closed here. */
+interface HandedConnection {
+  readonly fd: number;
+  close(): void;
+}
+
+/**
+ * Closes the connections that a process was given and had not taken when it died. Node waits for its acknowledgement for
+ * ever, and the client would wait with it.
+ */
+function closeUntaken(worker: Worker): void {
+  const given = new Set<HandedConnection>();
+  const isOpen = ({ fd }: HandedConnection): boolean => fd >= 0;
+  const send = worker.process.send.bind(worker.process) as (...parameters: unknown[]) => boolean;
+  worker.process.send = (...parameters: unknown[]): boolean => {
+    const [, handle] = parameters as [unknown, HandedConnection | undefined];
+    for (const connection of given) if (!isOpen(connection)) given.delete(connection);
+    if (typeof handle?.close === 'function') given.add(handle);
+    return send(...parameters);
+  };
+  worker.once('exit', () => {
+    for (const connection of given) if (isOpen(connection)) connection.close();
+  });
 }
 
 function running(): Worker[] {

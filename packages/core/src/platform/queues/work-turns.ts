@@ -56,7 +56,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     });
   }
 
-  /** Takes notice of rows that are due. What finds no room is left to the background task. */
+  /** Enqueues rows that are due. The background task finds those that do not fit. */
   take(refs: readonly WorkRef[]): void {
     if (this.stopped) return;
     for (const ref of refs) this.backlog.add(ref);

@@ -94,7 +94,7 @@ export class DeliveryRunner {
     );
   }
 
-  /** Takes notice of deliveries that are due. They go out as their turn comes; what finds no room is left to the background task. */
+  /** Enqueues deliveries that are due. The background task finds those that do not fit. */
   take(refs: readonly WorkRef[]): void {
     if (this.stopped) return;
     const surplus: DueDelivery[] = [];
