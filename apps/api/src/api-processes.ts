@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics, type Config, type Logger } from '@svc/core';
 import { MetricsSum, type MeteredProcess } from './metrics/metrics-sum.js';
@@ -25,22 +26,22 @@ export class ApiProcesses {
   private readonly booting = new Set<Worker>();
   private readonly metrics = new MetricsSum(new Metrics().watchProcess());
   private stopping = false;
-  /** Known once they listen. PORT=0 lets the system choose it, and their successors must listen to the same one. */
-  private port: number | undefined;
+  private port = 0;
 
   constructor(
-    private readonly config: Pick<Config, 'API_PROCESSES'>,
+    private readonly config: Pick<Config, 'API_PROCESSES' | 'HOST' | 'PORT'>,
     private readonly logger: Logger,
   ) {}
 
   /** Resolves with the port when all of them listen. Rejects when one cannot start. */
   async start(): Promise<number> {
+    // A process that replaces another must ask for the same port, so the system may not choose one for each.
+    this.port = this.config.PORT === 0 ? await freePort(this.config.HOST) : this.config.PORT;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
       const ports = await Promise.all(workers.map((worker) => portOf(worker)));
       for (const worker of workers) this.keep(worker);
-      this.port = Math.max(...ports);
-      return this.port;
+      return Math.max(...ports);
     } catch (error) {
       // The others are still booting, and would complain that their parent is gone.
       await Promise.all(running().map((worker) => kill(worker)));
@@ -58,7 +59,7 @@ export class ApiProcesses {
   }
 
   private fork(): Worker {
-    const worker = cluster.fork(this.port === undefined ? {} : { PORT: this.port });
+    const worker = cluster.fork({ PORT: this.port });
     this.booting.add(worker);
     closeUntaken(worker);
     const metered: MeteredProcess = {
@@ -123,6 +124,15 @@ function closeUntaken(worker: Worker): void {
   worker.once('exit', () => {
     for (const connection of given) if (isOpen(connection)) connection.close();
   });
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function running(): Worker[] {
