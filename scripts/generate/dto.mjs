@@ -9,7 +9,7 @@ export function dtoFile(document) {
   const classes = Object.keys(document.components.schemas).filter((name) => isClass(resolve(document, ref(name))));
   const operations = operationsOf(document);
   return `${HEADER}
-import type { FileOutput, StreamOutput } from '../src/parted-output.js';
+import type { FileOutput, StreamOutput } from '../src/output.js';
 import type { components } from './types.js';
 
 type Schemas = components['schemas'];

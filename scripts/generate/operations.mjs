@@ -8,7 +8,7 @@ export function operationsFile(document) {
     operationsOf(document).map((operation) => [operation.operationId, descriptor(document, operation)]),
   );
   return `${HEADER}
-import type { OperationDescriptor } from '../src/operation-descriptor.js';
+import type { OperationDescriptor } from '../src/operation.js';
 
 /** Every operation of the contract, by its operationId. */
 export const operations = ${JSON.stringify(table, null, 2)} as const satisfies Record<string, OperationDescriptor>;

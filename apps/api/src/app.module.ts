@@ -3,9 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
-import { AccountLimit } from './http/account-limit.js';
-import { Admission } from './http/admission.js';
-import { AuthenticationGuard } from './http/authentication.guard.js';
+import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';

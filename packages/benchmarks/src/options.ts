@@ -34,7 +34,7 @@ export const usage = `npm run bench -- <scenario> [options]
   plans           how Postgres carries out each operation and what the worker does, among many payments; fails on a
                   statement that no index serves
   reports         a report of many payments, made and downloaded: time and memory
-  reconciliation  many payments held against an acquirer's book: time and memory
+  reconciliation  many payments held against an acquirer's statement: time and memory
 
   --seconds 5           length of each measurement
   --connections 64      connections kept busy (create, deliver, create-deliver, growth)

@@ -1,7 +1,65 @@
-import { isCardNumber, LONGEST_CARD, SHORTEST_CARD } from './card-brands.js';
-import { withoutOtherNumbers } from './other-numbers.js';
 import { plainReadings } from './plain-digits.js';
 import { pointerSegment } from './text.js';
+
+const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/gi;
+/** In groups of four; in one piece its letters keep it apart from other numbers. */
+const IBAN = /(?<![\dA-Za-z])[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2,7}(?: [\dA-Z]{1,3})?(?![\dA-Za-z])/g;
+
+/** A text without those numbers that are in groups as card numbers are, and are known to be something else. */
+function withoutOtherNumbers(text: string): string {
+  return text.replaceAll(UUID, 'x').replaceAll(IBAN, (iban) => (hasValidCheckDigits(iban) ? 'x' : iban));
+}
+
+/** ISO 13616: with the first four characters at the end and letters as 10 to 35, the remainder by 97 is 1. */
+function hasValidCheckDigits(iban: string): boolean {
+  const compact = iban.replaceAll(' ', '');
+  let remainder = 0;
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    const value = parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+interface Brand {
+  readonly prefix: RegExp;
+  readonly lengths: readonly number[];
+}
+
+/**
+ * How the numbers of each brand begin and how long they are. Visa's old ones of 13 digits are left out: none has been
+ * issued for decades, and as many product codes (EAN-13) begin with a 4.
+ */
+const BRANDS: readonly Brand[] = [
+  { prefix: /^4/, lengths: [16, 19] }, // Visa
+  { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] }, // Mastercard
+  { prefix: /^3[47]/, lengths: [15] }, // American Express
+  { prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] }, // Discover
+  { prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 19] }, // JCB
+  { prefix: /^3(?:0[0-5]|09|6|8|9)/, lengths: [14] }, // Diners Club
+  { prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] }, // UnionPay
+  { prefix: /^(?:50(?:18|20|38)|5893|6304|6759|676[1-3])/, lengths: [16, 18, 19] }, // Maestro
+];
+
+const MIN_CARD_DIGITS = 14;
+const MAX_CARD_DIGITS = 19;
+
+/** Whether the digits begin as a brand's numbers do, are as long, and end in the check digit that they need. */
+function isCardNumber(digits: string): boolean {
+  return (
+    BRANDS.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits)) && passesLuhn(digits)
+  );
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits.charAt(digits.length - 1 - place));
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
 
 /** Further in, bodies are refused anyway. */
 const MAX_DEPTH = 10;
@@ -42,7 +100,7 @@ export function findCardNumber(body: unknown, pointer = '', depth = 0): string |
 
 /** Looks at every digit a bounded number of times, whatever the text: it may come from anyone. */
 function holdsCardNumber(text: string): boolean {
-  if (text.length < SHORTEST_CARD) return false;
+  if (text.length < MIN_CARD_DIGITS) return false;
   return plainReadings(text).some((reading) => {
     if (!hasEnoughDigits(reading)) return false;
     const plain = withoutOtherNumbers(reading);
@@ -55,11 +113,11 @@ function holdsCardNumber(text: string): boolean {
 /** Most texts have not, and need no closer look. */
 function hasEnoughDigits(text: string): boolean {
   let count = 0;
-  for (let place = 0; place < text.length && count < SHORTEST_CARD; place += 1) {
+  for (let place = 0; place < text.length && count < MIN_CARD_DIGITS; place += 1) {
     const code = text.charCodeAt(place);
     if (code >= 0x30 && code <= 0x39) count += 1;
   }
-  return count === SHORTEST_CARD;
+  return count === MIN_CARD_DIGITS;
 }
 
 /** The digits of a text, grouped where only separators are between them. Digits that are part of words are left out. */
@@ -87,8 +145,8 @@ function startsCardNumber(text: string, groups: readonly Digits[], first: number
   const breaks: number[] = [];
   for (const group of groups.slice(first, first + 5)) {
     digits += group.digits;
-    if (digits.length > LONGEST_CARD) return false;
-    if (digits.length >= SHORTEST_CARD && isBrokenAsOnCards(breaks, digits.length) && isCardNumber(digits)) {
+    if (digits.length > MAX_CARD_DIGITS) return false;
+    if (digits.length >= MIN_CARD_DIGITS && isBrokenAsOnCards(breaks, digits.length) && isCardNumber(digits)) {
       return !isFraction(text, groups[first], group);
     }
     breaks.push(digits.length);
@@ -109,7 +167,7 @@ function isBrokenAsOnCards(breaks: readonly number[], length: number): boolean {
 /** Digit by digit, or in twos. Lists of small numbers look alike, so nothing else may stand beside it. */
 function isWrittenInSmallGroups(groups: readonly Digits[]): boolean {
   const size = groups[0]?.digits.length ?? 0;
-  if (size > 2 || groups.length * size > LONGEST_CARD || groups.length < SHORTEST_CARD / 2) return false;
+  if (size > 2 || groups.length * size > MAX_CARD_DIGITS || groups.length < MIN_CARD_DIGITS / 2) return false;
   return (
     groups.slice(0, -1).every(({ digits }) => digits.length === size) &&
     isCardNumber(groups.map(({ digits }) => digits).join(''))

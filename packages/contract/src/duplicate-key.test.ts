@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDuplicateKey } from './duplicate-key.js';
+import { findDuplicateKey } from './json-text.js';
 
 function find(text: string): unknown {
   return findDuplicateKey(text, JSON.parse(text));

@@ -6,9 +6,9 @@ export { problems } from '../generated/problems.js';
 export { checkBindings, type Binding } from './bindings.js';
 export { findCardNumber } from './card-number.js';
 export { parseInput, type ParsedInput, type RawInput } from './input.js';
-export { findDuplicateKey } from './duplicate-key.js';
-export { findLossyNumber } from './lossy-number.js';
-export type { OperationDescriptor } from './operation-descriptor.js';
+export { findDuplicateKey } from './json-text.js';
+export { findLossyNumber } from './json-text.js';
+export type { OperationDescriptor } from './operation.js';
 export { serializeOutput, serializeProblem } from './output.js';
 export type {
   EventKind,
@@ -23,5 +23,5 @@ export type {
   Schemas,
   WebhookEvent,
 } from './schemas.js';
-export type { FileOutput, StreamMessage, StreamOutput } from './parted-output.js';
+export type { FileOutput, StreamMessage, StreamOutput } from './output.js';
 export { checkText } from './text.js';

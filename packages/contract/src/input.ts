@@ -2,7 +2,7 @@ import { requestValidators } from '#request-validators';
 import { operations, type OperationId } from '../generated/operations.js';
 import { findCardNumber } from './card-number.js';
 import { asParameter, bodyErrors, parameterErrors } from './field-errors.js';
-import type { OperationDescriptor } from './operation-descriptor.js';
+import type { OperationDescriptor } from './operation.js';
 import type { FieldError, Input, RequestHeaders } from './schemas.js';
 import { checkText } from './text.js';
 

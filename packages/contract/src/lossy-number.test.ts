@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { findLossyNumber } from './lossy-number.js';
+import { findLossyNumber } from './json-text.js';
 
 describe('findLossyNumber', () => {
   it.each([

@@ -1,5 +1,5 @@
 /** A text that is encoded more often than this is no longer read as a number. */
-const MOST_ENCODINGS = 3;
+const MAX_ENCODINGS = 3;
 
 const BEYOND_ASCII = /[^\0-\u007f]/;
 /** Marks on and between characters that do not show or only dress them up, such as zero-width spaces and keycaps. */
@@ -16,7 +16,7 @@ const DECIMAL_DIGIT = /^\p{Nd}$/u;
  */
 export function plainReadings(text: string): string[] {
   const readings = [toAscii(text)];
-  for (let encoded = text; readings.length <= MOST_ENCODINGS;) {
+  for (let encoded = text; readings.length <= MAX_ENCODINGS;) {
     const decoded = urlDecoded(encoded);
     if (decoded === encoded) break;
     readings.push(toAscii(decoded));

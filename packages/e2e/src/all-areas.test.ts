@@ -208,7 +208,7 @@ describe('a shop, from its first key to its last customer', () => {
     const range = { createdFrom: new Date(Date.now() - 86_400_000).toISOString(), createdTo: new Date().toISOString() };
     const { id } = await owner.reports.create(
       { type: 'reconciliation', format: 'json', ...range },
-      { idempotencyKey: 'books' },
+      { idempotencyKey: 'statements' },
     );
     await eventually(async () => {
       expect(await owner.reports.retrieve(id)).toMatchObject({ status: 'ready', rows: 0 });

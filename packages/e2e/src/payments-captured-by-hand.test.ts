@@ -22,7 +22,7 @@ afterAll(async () => {
   await acquirer?.close();
 });
 
-afterEach(() => acquirer.showBook({}));
+afterEach(() => acquirer.showStatement({}));
 
 /** A payment that is held here, and of which somebody has taken the money at the gateway. */
 async function captured(): Promise<string> {
@@ -47,7 +47,7 @@ describe('a payment that was captured by hand at the gateway', () => {
     await reached(svc, id, { stage: 'requires_attention' });
     expect(await svc.payments.approve(id)).toMatchObject({ status: 'completed', refundableAmount: amount });
     expect(await rowsOf(id)).toEqual([expect.objectContaining(byHand)]);
-    await acquirer.showBook({ conceals: [`by-hand-${(await acquirer.accountOf(id)).reference}`] });
+    await acquirer.showStatement({ conceals: [`by-hand-${(await acquirer.accountOf(id)).reference}`] });
     expect(await rowsOf(id)).toEqual([expect.objectContaining(nowhere)]);
   });
 

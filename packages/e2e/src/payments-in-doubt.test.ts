@@ -158,7 +158,7 @@ describe('a payment in doubt, which a person decides', () => {
     expect(await releaseAndCapture(held)).toEqual(['authorize approved', 'void declined', 'void approved']);
   });
 
-  it('leaves no difference in the books by a right word; a wrong one is a difference, once', async () => {
+  it('leaves no difference in the statements by a right word; a wrong one is a difference, once', async () => {
     expect(await svc.payments.approve(ids.wrong)).toMatchObject({ status: 'completed' });
     expect((await reconcile(createClient(stack.apiUrl, liveKey))).rows).toEqual([
       expect.objectContaining({ against: 'acquirer', kind: 'missing', paymentId: ids.wrong, operation: 'authorize' }),

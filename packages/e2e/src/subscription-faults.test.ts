@@ -27,7 +27,7 @@ async function start(workers: number): Promise<void> {
   customerId = (body['customer'] as { id: string }).id;
 }
 
-// Whatever was broken on purpose, the books agree afterwards.
+// Whatever was broken on purpose, the statements agree afterwards.
 afterEach(async () => {
   try {
     await expectReconciled(stack);

@@ -2,9 +2,9 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.js';
 import type { Connection, RequestOptions } from './options.js';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 /** The longest `Retry-After` that is followed. A longer one ends the call. */
-const MOST_PATIENCE_MS = 60_000;
+const MAX_PATIENCE_MS = 60_000;
 
 /** How often and for how long a call is tried. */
 export interface Patience {
@@ -51,11 +51,11 @@ export async function attempts<T>(
 
 /** Milliseconds until the next attempt. Undefined if a retry cannot succeed. */
 function waitAfter(error: unknown, n: number): number | undefined {
-  const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (n - 1)) * (1 - Math.random() / 2);
+  const backoff = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (n - 1)) * (1 - Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
   if (!(error instanceof ApiError) || !mayPass(error)) return undefined;
   const asked = retryAfter(error.headers.get('Retry-After'));
-  return asked > MOST_PATIENCE_MS ? undefined : Math.max(backoff, asked);
+  return asked > MAX_PATIENCE_MS ? undefined : Math.max(backoff, asked);
 }
 
 function mayPass({ status, code }: ApiError): boolean {

@@ -95,7 +95,7 @@ const OPTIONS = ['baseUrl', 'timeout', 'totalTimeout', 'maxRetries', 'onEvent', 
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
 /** The longest delay of a timer. A longer one would fire immediately. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const VISIBLE_ASCII = /^[!-~]+$/;
 
 /**
@@ -190,8 +190,8 @@ function checkedRetries(count: number): number {
  * @throws TypeError unless it is a valid time to wait
  */
 export function checkedTimeout(milliseconds: number): number {
-  if (typeof milliseconds === 'number' && milliseconds > 0 && milliseconds <= LONGEST_TIMER) return milliseconds;
-  throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${LONGEST_TIMER}`);
+  if (typeof milliseconds === 'number' && milliseconds > 0 && milliseconds <= MAX_TIMER_MS) return milliseconds;
+  throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${MAX_TIMER_MS}`);
 }
 
 function trimmedBaseUrl(baseUrl: string): string {

@@ -14,7 +14,7 @@ export interface EventStreamOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const LONGEST_HEAD = 4_096;
+const MAX_HEAD_BYTES = 4_096;
 
 /** Opens a stream of events, over a connection of its own, and writes down what comes. */
 export async function openEventStream(
@@ -91,7 +91,7 @@ export class EventStream {
   }
 
   private take(chunk: string): void {
-    this.head = (this.head + chunk).slice(0, LONGEST_HEAD);
+    this.head = (this.head + chunk).slice(0, MAX_HEAD_BYTES);
     const blocks = (this.rest + chunk).split('\n\n');
     this.rest = blocks.pop() ?? '';
     for (const block of blocks) {

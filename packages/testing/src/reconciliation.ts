@@ -7,7 +7,7 @@ const PATIENCE_MS = 40_000;
 
 /** A reconciliation as the API answers it. */
 export interface Reconciliation {
-  /** The report: its status, and whether an acquirer's book was compared. */
+  /** The report: its status, and whether an acquirer's statement was compared. */
   readonly report: Readonly<Record<string, unknown>>;
   /** The differences; none where the report failed. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -43,23 +43,23 @@ export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}
 }
 
 /**
- * Throws unless payments, attempts, ledger, refunds and, where there is an acquirer, its book agree for every account of the
+ * Throws unless payments, attempts, ledger, refunds and, where there is an acquirer, its statement agree for every account of the
  * stack, in both modes. A stack without a worker is given one, since workers write reports.
  */
 export async function expectReconciled(stack: Stack): Promise<void> {
   if (stack.workers.length === 0) await stack.startWorker();
-  const liveBook = stack.env['PROCESSOR_LIVE'] === 'http' ? 'compared' : 'no_book';
+  const liveStatement = stack.env['PROCESSOR_LIVE'] === 'http' ? 'compared' : 'no_book';
   const found = await Promise.all(
     stack.accounts.flatMap(({ testKey, liveKey }: Account) => [
       differencesOf(createClient(stack.apiUrl, testKey), 'no_book'),
-      differencesOf(createClient(stack.apiUrl, liveKey), liveBook),
+      differencesOf(createClient(stack.apiUrl, liveKey), liveStatement),
     ]),
   );
   if (found.flat().length > 0) throw new Error(`A reconciliation differs:\n${found.flat().join('\n')}`);
 }
 
-async function differencesOf(client: Client, book: string): Promise<string[]> {
+async function differencesOf(client: Client, statement: string): Promise<string[]> {
   const { report, rows } = await reconcile(client);
-  const isCompared = report['status'] === 'ready' && report['acquirerBook'] === book;
+  const isCompared = report['status'] === 'ready' && report['acquirerBook'] === statement;
   return [...(isCompared ? [] : [report]), ...rows].map((each) => JSON.stringify(each));
 }

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Account as AcquirerAccount } from './acquirer/book.js';
+import type { Account as AcquirerAccount } from './acquirer/statement.js';
 import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
 import type { ListingPlan } from './acquirer/listing.js';
 import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
@@ -19,13 +19,13 @@ export interface AcquirerOptions {
   readonly timeoutMs?: number;
 }
 
-/** Starts an acquirer that implements openapi/acquirer.yaml and keeps its own book. */
+/** Starts an acquirer that implements openapi/acquirer.yaml and keeps its own statement. */
 export async function startAcquirer({ timeoutMs = 1_000 }: AcquirerOptions = {}): Promise<ReferenceAcquirer> {
   const authority = await certificateAuthority();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-acquirer-'));
   const { key, cert } = await authority.issue('valid');
   const acquirer = new ReferenceAcquirer(authority, folder, timeoutMs, {
-    ACQUIRER_BOOK: join(folder, 'book.jsonl'),
+    ACQUIRER_BOOK: join(folder, 'statement.jsonl'),
     ACQUIRER_API_KEY: `acq_${randomBytes(16).toString('hex')}`,
     ACQUIRER_CALLBACK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
     ACQUIRER_TLS_KEY: key,
@@ -78,7 +78,7 @@ export class ReferenceAcquirer {
     };
   }
 
-  /** Starts it, with the book and the port that it had, and tells it what it was told before. */
+  /** Starts it, with the statement and the port that it had, and tells it what it was told before. */
   async start(): Promise<void> {
     const env = { ...this.settings, ACQUIRER_PORT: String(this.port), PATH: process.env['PATH'] ?? '' };
     this.process = await ProcessHandle.start({ name: 'acquirer', script: PROGRAM, env });
@@ -86,7 +86,7 @@ export class ReferenceAcquirer {
     await this.tell(this.orders);
   }
 
-  /** Ends it by SIGKILL; its book stays. */
+  /** Ends it by SIGKILL; its statement stays. */
   async kill(): Promise<void> {
     this.metBefore = (await this.state()).met;
     await this.process?.kill();
@@ -97,8 +97,8 @@ export class ReferenceAcquirer {
     await this.tell({ faults: { ...NO_FAULTS, ...plan } });
   }
 
-  /** How it shows its book from now on: honestly, but for what is said. */
-  async showBook(listing: ListingPlan): Promise<void> {
+  /** How it shows its statement from now on: honestly, but for what is said. */
+  async showStatement(listing: ListingPlan): Promise<void> {
     await this.tell({ listing });
   }
 
@@ -116,7 +116,7 @@ export class ReferenceAcquirer {
     return own;
   }
 
-  /** Its book, what it has heard since it was started, and the faults that were met ever. */
+  /** Its statement, what it has heard since it was started, and the faults that were met ever. */
   async state(): Promise<AcquirerState> {
     const state = JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
     const met = FAULTS.map((fault) => [fault, (this.metBefore[fault] ?? 0) + (state.met[fault] ?? 0)] as const);

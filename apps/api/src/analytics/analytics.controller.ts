@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { AnalyticsSummaryDto, FileOutput, ReportDto, WebhookHealthPageDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { ReportDownload, ReportsService, SummaryService, WebhookHealthService } from '@svc/core';
-import { Caller } from '../http/caller.js';
-import { Input } from '../http/input.js';
+import { Caller, Input } from '../http/api-request.js';
 
 @Controller()
 export class AnalyticsController {

@@ -2,7 +2,7 @@ import { problems, type ProblemCode } from '@svc/contract';
 import type { Config } from '@svc/core';
 import type { Request, Response } from 'express';
 import { htmlPage, htmlText } from './html-page.js';
-import { problemType } from '../http/problem-type.js';
+import { problemType } from '../http/public-url.js';
 
 type Settings = Pick<Config, 'PUBLIC_URL'>;
 

@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Output, StreamOutput, WebhookEventPageDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { EventsService, EventStreams } from '@svc/core';
-import { Caller } from '../http/caller.js';
-import { Input } from '../http/input.js';
+import { Caller, Input } from '../http/api-request.js';
 
 @Controller()
 export class EventsController {

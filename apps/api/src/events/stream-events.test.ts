@@ -12,12 +12,12 @@ import {
 } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-const MOST_STREAMS = 20;
+const MAX_STREAMS = 20;
 const BACKLOG = 2_000;
 /** More than there are connections to Postgres. */
 const settings = {
   EVENT_STREAM_HEARTBEAT: '500ms',
-  EVENT_STREAMS_PER_ACCOUNT: String(MOST_STREAMS),
+  EVENT_STREAMS_PER_ACCOUNT: String(MAX_STREAMS),
   DATABASE_POOL: '4',
 };
 /** A transaction anywhere in the cluster holds events back. */
@@ -147,13 +147,13 @@ describe('streamEvents', () => {
   });
 
   it('429 with Retry-After when the account has too many; each that is closed makes room at once', async () => {
-    for (let n = 0; n < MOST_STREAMS; n += 1) await streamed();
+    for (let n = 0; n < MAX_STREAMS; n += 1) await streamed();
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, text } = await client.send('HEAD', '/v1/events/stream');
       expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
     }
     const { text: metrics } = await createClient(stack.apiUrl).get('/metrics');
-    expect(metrics).toMatch(new RegExp(`^svc_event_streams_open ${MOST_STREAMS}$`, 'm'));
+    expect(metrics).toMatch(new RegExp(`^svc_event_streams_open ${MAX_STREAMS}$`, 'm'));
     expect(metrics).not.toContain('svc_http_request_duration_seconds_count{operation="streamEvents"}');
     const refused = await client.get('/v1/events/stream');
     expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_streams']);
@@ -166,7 +166,7 @@ describe('streamEvents', () => {
   it('those that wait on their connection behind another make room when it is closed, too', async () => {
     const { hostname, port } = new URL(stack.apiUrl);
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-    for (let n = 0; n < MOST_STREAMS; n += 1) {
+    for (let n = 0; n < MAX_STREAMS; n += 1) {
       const socket = connect(Number(port), hostname);
       socket.write(get('/v1/events/stream') + get('/v1/events/stream'));
       await new Promise<void>((resolve) => socket.once('data', () => resolve()));
@@ -181,7 +181,7 @@ describe('streamEvents', () => {
 
 describe('while a stream is open', () => {
   it('none holds a connection to Postgres: others are served while more are open than there are', async () => {
-    for (let n = 0; n < MOST_STREAMS; n += 1) await streamed();
+    for (let n = 0; n < MAX_STREAMS; n += 1) await streamed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay()));
     await eventually(() => {
       for (const stream of open) expect(payments(stream).sort()).toEqual([...answers].sort());

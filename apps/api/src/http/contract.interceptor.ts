@@ -1,25 +1,33 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import {
-  operations,
-  parseInput,
-  serializeOutput,
   type FileOutput,
   type OperationDescriptor,
   type OperationId,
   type Output,
   type ParsedInput,
   type StreamOutput,
+  operations,
+  parseInput,
+  serializeOutput,
 } from '@svc/contract';
-import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
+import {
+  CONFIG,
+  type Config,
+  DomainError,
+  type Preconditions,
+  idempotentRequest,
+  isUnmodified,
+  requireIfMatch,
+  requireMatch,
+} from '@svc/core';
 import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
-import { requireAccepted } from './accept.js';
+import { type Observable, map } from 'rxjs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Answer, FileAnswer, StreamAnswer } from './server/answer.js';
-import type { ApiRequest } from './api-request.js';
+import { type ApiRequest, requireAccepted } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
 import { OpenStreams } from './server/open-streams.js';
-import { alreadyRead, preconditionsOf, requireChangeAllowed } from './preconditions.js';
 import { publicUrl } from './public-url.js';
 
 /** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
@@ -128,4 +136,29 @@ function nextPage(request: ApiRequest, cursor: string): string {
   const url = new URL(request.originalUrl, 'http://list');
   url.searchParams.set('cursor', cursor);
   return url.pathname + url.search;
+}
+
+interface Conditional {
+  readonly headers: IncomingHttpHeaders;
+}
+
+function preconditionsOf({ headers }: Conditional): Preconditions {
+  return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
+}
+
+/**
+ * Before a change. An operation that takes If-Match compares the version that it locks; none of the others acts on an
+ * object that has one.
+ */
+function requireChangeAllowed(request: Conditional, operation: OperationDescriptor): void {
+  if (operation.method === 'GET' || operation.headers['If-Match'] !== undefined) return;
+  requireMatch({ preconditions: preconditionsOf(request) }, null);
+}
+
+/** After a read of this version; null when the object has none. True when the reader has it already. */
+function alreadyRead(request: Conditional, operation: OperationDescriptor, version: number | null): boolean {
+  if (operation.method !== 'GET') return false;
+  const { ifMatch, ifNoneMatch } = preconditionsOf(request);
+  requireIfMatch(ifMatch, version);
+  return isUnmodified(ifNoneMatch, version);
 }

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { findDuplicateKey, findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
-import { letBodyCome } from './server/expected-body.js';
-import { readBytes, tooLarge } from './request-bytes.js';
+import { brokenOff, letBodyCome } from './server/request-head.js';
 
 /** The most bytes that a request's body may have. */
 export const BODY_LIMIT = 65_536;
@@ -59,4 +58,36 @@ function parse(bytes: Buffer): unknown {
   throw new DomainError('validation_failed', 'The body contains a number that cannot be stored exactly.', {
     errors: [lossy],
   });
+}
+
+/** The bytes of a request's body. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const problem = brokenOff(request);
+    if (problem !== undefined) {
+      reject(problem);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) {
+        request.removeAllListeners('data');
+        request.resume();
+        reject(tooLarge(limit));
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.once('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+    );
+    request.once('error', reject);
+    request.once('aborted', () => reject(new DomainError('malformed_json', 'The body ended early.')));
+  });
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError('body_too_large', `The body exceeds ${limit} bytes.`);
 }

@@ -1,19 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Config, ProcessorCallbacks, Readiness, SandboxActions } from '@svc/core';
+import {
+  type Config,
+  type ProcessorCallbacks,
+  type Readiness,
+  type SandboxActions,
+  isAskedHere,
+  isLoopback,
+} from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
-import { contractAsJson, contractAsYaml } from '../docs/contract-files.js';
-import { docsTestKey } from '../docs/docs-test-key.js';
+import { Worker } from 'node:worker_threads';
+import type { IncomingMessage } from 'node:http';
 import { answerErrorIndex, answerErrorPage } from '../docs/error-pages.js';
 import { answerProcessorCallback } from '../processors/processor-callback.js';
-import { answerMetrics, type MetricSources } from '../metrics/metrics-page.js';
+import { type MetricSources, answerMetrics } from '../metrics/metrics-page.js';
 import { referenceInitializer, referencePage } from '../docs/reference-page.js';
 import type { RequestsInFlight } from './server/requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from '../processors/sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
 import { answerStatic } from '../docs/static-answer.js';
 import { swaggerInitializer, swaggerPage } from '../docs/swagger-page.js';
+
+const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
+
+function contractAsJson(): Promise<Buffer> {
+  return readFile(CONTRACT);
+}
+
+/** Made in a thread of its own: it takes a second. */
+function contractAsYaml(): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./contract-yaml.js', import.meta.url), { workerData: CONTRACT.href });
+    worker.once('message', (yaml: string) => resolve(Buffer.from(yaml)));
+    worker.once('error', reject);
+  });
+}
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -125,4 +147,11 @@ function send(response: Response, type: string, text: string): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
+}
+
+type Settings = Pick<Config, 'DOCS_TEST_KEY' | 'HOST' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>;
+
+/** The test key that the documentation fills in, for whoever sits at this machine, where the API listens to it alone. */
+function docsTestKey(request: IncomingMessage, config: Settings): string | undefined {
+  return isLoopback(config.HOST) && isAskedHere(request, config) ? config.DOCS_TEST_KEY : undefined;
 }

@@ -1,24 +1,39 @@
-import { Catch, HttpException, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { problems, serializeProblem, type Problem } from '@svc/contract';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
+import { type Problem, operations, problems, serializeProblem } from '@svc/contract';
 import {
   CONFIG,
+  type Config,
   DomainError,
+  LOGGER,
+  type Logger,
   isDatabaseAway,
   isDatabaseBusy,
-  LOGGER,
   traceId,
-  type Config,
-  type Logger,
 } from '@svc/core';
 import type { Response } from 'express';
-import { Admission } from './admission.js';
-import type { ApiRequest } from './api-request.js';
-import { bearerToken } from './bearer-token.js';
-import { brokenOff } from './server/broken-request.js';
+import { Admission } from './authentication.guard.js';
+import { type ApiRequest, bearerToken } from './api-request.js';
+import { brokenOff } from './server/request-head.js';
 import { ContractCheck } from './contract-check.js';
-import { endWithText } from './server/lingering-answer.js';
-import { problemType } from './problem-type.js';
-import { allowedMethods } from './routes.js';
+import { endWithText } from './server/raw-problem.js';
+import { problemType } from './public-url.js';
+import { PROCESSOR_CALLBACK_PATH, SANDBOX_ACTION_PATH, operationalPaths } from './operational-routes.js';
+
+const routes = [
+  ...Object.values(operations).map(({ method, path }) => ({ method, path })),
+  ...operationalPaths.map((path) => ({ method: 'GET', path })),
+  ...['GET', 'POST'].map((method) => ({ method, path: SANDBOX_ACTION_PATH })),
+  { method: 'POST', path: PROCESSOR_CALLBACK_PATH },
+].map(({ method, path }) => ({
+  // Whatever answers GET answers HEAD.
+  methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}|:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`),
+}));
+
+/** The methods that a path takes; none when there is no such path. */
+function allowedMethods(path: string): string[] {
+  return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
+}
 
 const RETRY_AFTER_S = 2;
 

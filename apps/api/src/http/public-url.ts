@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Config } from '@svc/core';
+import type { ProblemCode } from '@svc/contract';
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
@@ -20,4 +21,14 @@ function ownHost(asked: string | undefined, socket: End): string {
   const { localAddress = 'localhost', localPort } = socket;
   const name = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
   return localPort === undefined ? name : `${name}:${localPort}`;
+}
+
+/** The address of the page that explains a code, on this instance, as whoever asked over the socket can reach it. */
+export function problemType(
+  config: Pick<Config, 'PUBLIC_URL'>,
+  host: string | undefined,
+  socket: Pick<Socket, 'localAddress' | 'localPort'>,
+  code: ProblemCode,
+): string {
+  return `${publicUrl(config, host, socket)}/errors/${code}`;
 }

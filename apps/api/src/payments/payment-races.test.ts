@@ -16,11 +16,11 @@ afterAll(() => stack.close());
 type Json = Record<string, unknown>;
 
 const ROUNDS = 34;
-const LONGEST_DELAY_MS = 40;
+const MAX_DELAY_MS = 40;
 const amount = { value: 1000, currency: 'USD' };
 
 const anyClient = (): Client => clients[Math.floor(Math.random() * clients.length)] ?? expect.fail('no API runs');
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_DELAY_MS));
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_DELAY_MS));
 const row = (id: string): string => id.slice('pay_'.length);
 
 async function read(id: string): Promise<Json> {

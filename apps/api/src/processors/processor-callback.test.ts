@@ -90,10 +90,10 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await due()).toEqual(['payment']);
     expect((await call(change('801', 'refund'))).status).toBe(204);
     expect(await due()).toEqual(['payment', 'refund']);
-    await stack.query(`UPDATE payments SET question = 'asked', due_at = now() + interval '45 seconds'`);
+    await stack.query(`UPDATE payments SET pending_inquiry = 'asked', due_at = now() + interval '45 seconds'`);
     expect((await call(change('701'))).status).toBe(204);
     expect(await due()).toEqual(['refund']);
-    expect(await stack.query('SELECT question FROM payments')).toEqual([{ question: 'overtaken' }]);
+    expect(await stack.query('SELECT pending_inquiry FROM payments')).toEqual([{ pending_inquiry: 'overtaken' }]);
   });
 
   it('204 and no more than that: what it says is not taken over, whatever it says', async () => {

@@ -1,9 +1,9 @@
 import { amountText, cellCode, DomainError, type Config, type RequestedAction, type SandboxActions } from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from '../docs/html-page.js';
-import { readBytes } from '../http/request-bytes.js';
+import { readBytes } from '../http/json-body.js';
 
-const MOST_FORM_BYTES = 1_024;
+const MAX_FORM_BYTES = 1_024;
 
 // A type alias: handlers of Express need an index signature, which an interface lacks.
 type PageAddress = { cell: string; token: string };
@@ -47,7 +47,7 @@ async function find(
 
 /** Empty where it is too long to be one of ours. */
 async function readForm(request: Request<PageAddress>): Promise<string> {
-  const bytes = await readBytes(request, MOST_FORM_BYTES).catch((error: unknown) => {
+  const bytes = await readBytes(request, MAX_FORM_BYTES).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);
     throw error;
   });

@@ -39,7 +39,7 @@ function byCode(answers: readonly Answer[]): Record<string, number> {
 }
 
 /** What the payment says is refunded, and what its refunds add up to, as Postgres has it. */
-async function books(paymentId: string): Promise<Record<string, unknown> | undefined> {
+async function statements(paymentId: string): Promise<Record<string, unknown> | undefined> {
   const [row] = await stack.query(
     `SELECT p.refunded_value::int AS refunded, p.version, count(r.id)::int AS refunds,
             coalesce(sum(r.amount_value) FILTER (WHERE r.status <> 'failed'), 0)::int AS taken,
@@ -59,17 +59,17 @@ describe('row 27: 100 parallel refunds of one payment over two API processes', (
     const refused = answers.filter((answer) => answer.status === 422);
     expect(refused.map((answer) => answer.body['refundableAmount'])).toEqual(refused.map(() => usd(10)));
     // Version 2 was the completed payment; each of the 33 has changed it once.
-    expect(await books(id)).toMatchObject({ refunded: 990, taken: 990, refunds: 33, version: 35 });
+    expect(await statements(id)).toMatchObject({ refunded: 990, taken: 990, refunds: 33, version: 35 });
   });
 
   it('without an amount: one takes all, the others find nothing left', async () => {
     const id = await paid();
     const answers = await refundInParallel(id, 100, () => ({}));
     expect(byCode(answers)).toEqual({ '201 pending': 1, '409 payment_not_refundable': 99 });
-    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000, refunds: 1 });
+    expect(await statements(id)).toMatchObject({ refunded: 1000, taken: 1000, refunds: 1 });
   });
 
-  it('of all sizes, while a third of them fails: the books agree at every moment and in the end', async () => {
+  it('of all sizes, while a third of them fails: the statements agree at every moment and in the end', async () => {
     const id = await paid();
     const failing = { metadata: { sandbox: 'decline:account_closed' } };
     const fields = (n: number) => ({
@@ -80,17 +80,17 @@ describe('row 27: 100 parallel refunds of one payment over two API processes', (
     expect(answers.every((answer) => [201, 409, 422].includes(answer.status))).toBe(true);
     const moments: Record<string, unknown>[] = [];
     await eventually(async () => {
-      const row = (await books(id)) ?? {};
+      const row = (await statements(id)) ?? {};
       moments.push(row);
       expect(row['pending']).toBe(0);
     });
     expect(moments.filter(({ refunded, taken }) => refunded !== taken || Number(refunded) > 1000)).toEqual([]);
     // What the failed ones gave free can be refunded, and no more than that.
-    const free = 1000 - Number((await books(id))?.['refunded']);
+    const free = 1000 - Number((await statements(id))?.['refunded']);
     expect(free).toBeGreaterThan(0);
     expect((await at(0).post('/v1/refunds', { paymentId: id, amount: usd(free + 1) })).status).toBe(422);
     expect((await at(1).post('/v1/refunds', { paymentId: id, amount: usd(free) })).status).toBe(201);
-    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000 });
+    expect(await statements(id)).toMatchObject({ refunded: 1000, taken: 1000 });
   });
 
   it('beside edits of the payment: neither is lost', async () => {
@@ -101,6 +101,6 @@ describe('row 27: 100 parallel refunds of one payment over two API processes', (
     const answers = await refundInParallel(id, 40, () => ({ amount: usd(25) }));
     expect(byCode(answers)).toEqual({ '201 pending': 40 });
     expect((await Promise.all(edits)).map((answer) => answer.status)).toEqual(edits.map(() => 200));
-    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000, version: 2 + 20 + 40 });
+    expect(await statements(id)).toMatchObject({ refunded: 1000, taken: 1000, version: 2 + 20 + 40 });
   });
 });

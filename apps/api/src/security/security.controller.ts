@@ -9,10 +9,8 @@ import type {
 } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { ApiKeysService, AuditTrail, KeyRotation, SecurityConfigService } from '@svc/core';
-import type { Allowance } from '../http/account-limit.js';
-import { Caller } from '../http/caller.js';
-import { Input } from '../http/input.js';
-import { RemainingRequests } from '../http/remaining-requests.js';
+import type { Allowance } from '../http/authentication.guard.js';
+import { Caller, Input, RemainingRequests } from '../http/api-request.js';
 
 @Controller()
 export class SecurityController {

@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { TestClockDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { TestClocks } from '@svc/core';
-import { Caller } from '../http/caller.js';
-import { Input } from '../http/input.js';
+import { Caller, Input } from '../http/api-request.js';
 
 @Controller()
 export class TestClockController {

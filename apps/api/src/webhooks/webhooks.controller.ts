@@ -17,8 +17,7 @@ import {
   WebhooksService,
   WebhookTester,
 } from '@svc/core';
-import { Caller } from '../http/caller.js';
-import { Input } from '../http/input.js';
+import { Caller, Input } from '../http/api-request.js';
 
 @Controller()
 export class WebhooksController {

@@ -13,9 +13,9 @@ import { startSeeded } from '../seed/seeded-backends.js';
 import type { Server } from '../server.js';
 
 const ACCOUNTS = 10;
-const MOST_BUFFERS = 1_000;
+const MAX_BUFFERS = 1_000;
 /** The worker takes many rows at once: so many for each, since an event is looked for in every weekly partition. */
-const MOST_BUFFERS_PER_ROW = 75;
+const MAX_BUFFERS_PER_ROW = 75;
 /** The answer of the one takes a worker, which would be explained as well; that of the other does not end. */
 const LEFT_OUT = new Set(['downloadReport', 'streamEvents']);
 /** So long the worker is watched once every payment is settled: each of its rounds comes several times. */
@@ -62,7 +62,7 @@ export async function runPlans(options: Options, server: Server, cleanup: Cleanu
   console.error(table(rows));
   const failures = unique([...unasked(requests), ...rows.flatMap((row) => complaints(row))]);
   return {
-    figures: { payments, mostBuffers: MOST_BUFFERS, requests: requests.length, statements: rows.length },
+    figures: { payments, mostBuffers: MAX_BUFFERS, requests: requests.length, statements: rows.length },
     ratios: [],
     failures,
     skipped: [],
@@ -78,7 +78,7 @@ function unasked(requests: readonly PlannedRequest[]): string[] {
 
 function complaints({ operationId, method, path, readWhole, buffers, found, readsRange, statement }: Row): string[] {
   const where = `${method === '' ? operationId : `${method} ${path}`}: ${statement}`;
-  const isTooMuch = buffers > (method === '' ? Math.max(MOST_BUFFERS, MOST_BUFFERS_PER_ROW * found) : MOST_BUFFERS);
+  const isTooMuch = buffers > (method === '' ? Math.max(MAX_BUFFERS, MAX_BUFFERS_PER_ROW * found) : MAX_BUFFERS);
   return [
     ...readWhole.map((name) => `reads all of ${name}: ${where}`),
     ...(isTooMuch && !readsRange ? [`looks at ${buffers} pages for ${found} rows: ${where}`] : []),

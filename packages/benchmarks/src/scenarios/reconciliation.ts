@@ -13,10 +13,10 @@ import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 /** By how much a process may grow, in megabytes. */
-const MOST_GROWTH_MB = 100;
+const MAX_GROWTH_MB = 100;
 const DAY_MS = 86_400_000;
 const ID_EPOCH = Date.UTC(2025, 0, 1);
-/** All of it happens in the second after the account was made: there is no book of before. */
+/** All of it happens in the second after the account was made: there is no statement of before. */
 const SPAN_MS = 1_000;
 
 /** Authorized payments, each with its attempt. */
@@ -29,11 +29,11 @@ const ATTEMPTS = `
   SELECT environment_id, id + 1, id, 'authorize', 'http', 'approved', id_time(id), id_time(id), id_time(id)
     FROM payments WHERE environment_id = $1`;
 
-/** Many payments held against an acquirer's book: how long it takes, and what it takes of memory. */
+/** Many payments held against an acquirer's statement: how long it takes, and what it takes of memory. */
 export async function runReconciliation({ rows }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const backends = await startBackends(cleanup);
-  const book = new PlayedBook(rows);
-  const url = await book.start(cleanup);
+  const statement = new PlayedStatement(rows);
+  const url = await statement.start(cleanup);
   const { api, worker, accounts } = await startService(backends, 1, server, cleanup, {
     PROCESSOR_LIVE: 'http',
     PROCESSOR_URL: url,
@@ -41,7 +41,7 @@ export async function runReconciliation({ rows }: Options, server: Server, clean
     PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
   });
   console.error(`reconciliation: storing ${rows} payments`);
-  await store(backends.databaseUrl, book);
+  await store(backends.databaseUrl, statement);
   const svc = new Svc(accounts[0]?.liveKey ?? '', { baseUrl: `http://127.0.0.1:${api.port}` });
   const [apiMemory, workerMemory] = [await watchMemory(api), await watchMemory(worker)];
   const started = performance.now();
@@ -49,17 +49,17 @@ export async function runReconciliation({ rows }: Options, server: Server, clean
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const memory = { api: await apiMemory.end(), worker: await workerMemory.end() };
   const failures = Object.entries(memory).flatMap(([name, { grownMb }]) =>
-    grownMb > MOST_GROWTH_MB ? [`the ${name} has grown by ${grownMb} MB, over ${MOST_GROWTH_MB}`] : [],
+    grownMb > MAX_GROWTH_MB ? [`the ${name} has grown by ${grownMb} MB, over ${MAX_GROWTH_MB}`] : [],
   );
   if (report.status !== 'ready' || report.acquirerBook !== 'compared' || report.rows > 0) {
-    failures.push(`the books do not agree: ${JSON.stringify(report)}`);
+    failures.push(`the statements do not agree: ${JSON.stringify(report)}`);
   }
-  const figures = { rows, seconds, pages: book.pages, memory, mostGrowthMb: MOST_GROWTH_MB };
+  const figures = { rows, seconds, pages: statement.pages, memory, mostGrowthMb: MAX_GROWTH_MB };
   return { figures, ratios: [], failures, skipped: [] };
 }
 
-/** An acquirer that has nothing but a book, in which line follows line at equal distances. */
-class PlayedBook {
+/** An acquirer that has nothing but a statement, in which line follows line at equal distances. */
+class PlayedStatement {
   pages = 0;
   environmentId = 0;
   /** Of the first payment; its attempt's is the next one. */
@@ -99,15 +99,15 @@ class PlayedBook {
   }
 }
 
-async function store(databaseUrl: string, book: PlayedBook): Promise<void> {
+async function store(databaseUrl: string, statement: PlayedStatement): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ id: number }>(`SELECT id FROM environments WHERE mode = 'live'`);
-    book.environmentId = rows[0]?.id ?? 0;
-    book.firstId = BigInt(Date.now() - ID_EPOCH) << 22n;
-    await client.query(PAYMENTS, [book.environmentId, book.firstId, book.step, book.lines]);
-    await client.query(ATTEMPTS, [book.environmentId]);
+    statement.environmentId = rows[0]?.id ?? 0;
+    statement.firstId = BigInt(Date.now() - ID_EPOCH) << 22n;
+    await client.query(PAYMENTS, [statement.environmentId, statement.firstId, statement.step, statement.lines]);
+    await client.query(ATTEMPTS, [statement.environmentId]);
     await client.query('ANALYZE payments, payment_attempts');
   } finally {
     await client.end();

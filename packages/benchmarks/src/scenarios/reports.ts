@@ -10,7 +10,7 @@ import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 /** By how much a process may grow, in megabytes. */
-const MOST_GROWTH_MB = 100;
+const MAX_GROWTH_MB = 100;
 const FORMATS = ['csv', 'json'] as const;
 
 /** Payments of the last day, each of a customer, with a description and metadata. */
@@ -46,9 +46,9 @@ export async function runReports({ rows }: Options, server: Server, cleanup: Cle
   }
   const memory = { api: await apiMemory.end(), worker: await workerMemory.end() };
   for (const [name, { grownMb }] of Object.entries(memory)) {
-    if (grownMb > MOST_GROWTH_MB) failures.push(`the ${name} has grown by ${grownMb} MB, over ${MOST_GROWTH_MB}`);
+    if (grownMb > MAX_GROWTH_MB) failures.push(`the ${name} has grown by ${grownMb} MB, over ${MAX_GROWTH_MB}`);
   }
-  return { figures: { rows, ...reports, memory, mostGrowthMb: MOST_GROWTH_MB }, ratios: [], failures, skipped: [] };
+  return { figures: { rows, ...reports, memory, mostGrowthMb: MAX_GROWTH_MB }, ratios: [], failures, skipped: [] };
 }
 
 async function store(databaseUrl: string, rows: number): Promise<void> {

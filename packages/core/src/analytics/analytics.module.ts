@@ -3,24 +3,21 @@ import { backgroundTask } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { PersonalTracesRegistry } from '../platform/erasure/erasure-hooks.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
-import { IdSource } from '../platform/ids/id-source.js';
+import { IdSource } from '../platform/ids.js';
 import { PartitionUses } from '../platform/partitions/partition-use.js';
 import { ReportSourceRegistry } from '../platform/reports/report-source.js';
-import { concept } from '../platform/wiring/concept.js';
 import { provide } from '../platform/wiring/provide.js';
-import { register } from '../platform/wiring/registry.js';
+import { concept, register } from '../platform/wiring/registry.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { ReportDownload } from './report-download.js';
 import { ReportErasure } from './report-erasure.js';
 import { ReportExpiry } from './report-expiry.js';
 import { ReportSources } from './report-sources.js';
-import { ReportWriter } from './report-writer.js';
+import { ReportWriter, UnwrittenReports } from './report-writer.js';
 import { ReportsService } from './reports.service.js';
-import { RollUps } from './roll-ups.js';
+import { RollUps, UncountedEvents } from './roll-ups.js';
 import { SummaryService } from './summary.service.js';
-import { UncountedEvents } from './uncounted-events.js';
-import { UnwrittenReports } from './unwritten-reports.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 
 /** Summaries and reports. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { EnvironmentTables } from '../platform/database/database.js';
 import { namedQuery, type NamedQuery } from '../platform/database/named-query.js';
-import { idTime } from '../platform/ids/id-source.js';
+import { idTime } from '../platform/ids.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
 /** So many of the newest deliveries are looked at, however many there are. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalsOf, startOfLast, type IntervalLength } from './intervals.js';
-import { TimeZone } from './time-zone.js';
+import { type IntervalLength, TimeZone, intervalsOf, startOfLast } from './intervals.js';
 
 function zone(name: string): TimeZone {
   return TimeZone.named(name) ?? expect.fail(`there is no zone ${name}`);

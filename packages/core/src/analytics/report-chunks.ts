@@ -5,13 +5,13 @@ import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
 // The one that has waited longest, so that a long report lets the others pass, and none whose range may still get rows, or
-// that awaits an acquirer's book.
+// that awaits an acquirer's statement.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,
           r.chunks, e.mode
      FROM reports r JOIN environments e ON e.id = r.environment_id CROSS JOIN system_state s
-    WHERE r.status IN ('pending', 'running') AND r.book IS DISTINCT FROM 'awaited'
+    WHERE r.status IN ('pending', 'running') AND r.statement IS DISTINCT FROM 'awaited'
       AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
     ORDER BY r.updated_at LIMIT 1
       FOR UPDATE OF r SKIP LOCKED`,
@@ -54,15 +54,15 @@ const FINISH = namedQuery(
     WHERE r.environment_id = $1 AND r.id = $2`,
 );
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 const FAIL = namedQuery(
   'reports_fail',
   `UPDATE reports
       SET failures = failures + 1, updated_at = clock_timestamp(),
-          status = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN status ELSE 'failed' END,
-          failure_code = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN NULL ELSE 'internal' END,
-          expires_at = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN expires_at
+          status = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN status ELSE 'failed' END,
+          failure_code = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN NULL ELSE 'internal' END,
+          expires_at = CASE WHEN failures + 1 < ${MAX_FAILURES} THEN expires_at
                             ELSE date_trunc('milliseconds', now() + interval '7 days') END
     WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
 );

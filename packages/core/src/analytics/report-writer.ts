@@ -1,10 +1,18 @@
-import type { Database, Transaction } from '../platform/database/database.js';
-import { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { type Database, EnvironmentTables, type Transaction } from '../platform/database/database.js';
 import type { IdRange } from '../platform/reports/report-source.js';
-import { claimReport, finishReport, insertChunk, noteFailure, rewriteChunk, voidedChunk } from './report-chunks.js';
-import type { ClaimedReport } from './report-chunks.js';
+import {
+  type ClaimedReport,
+  claimReport,
+  finishReport,
+  insertChunk,
+  noteFailure,
+  rewriteChunk,
+  voidedChunk,
+} from './report-chunks.js';
 import { reportFormat } from './report-format.js';
 import type { ReportSources } from './report-sources.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 
 /** A chunk holds no more rows than this, and ends with the row that fills so many bytes. */
 const ROWS = 500;
@@ -81,5 +89,26 @@ export class ReportWriter {
     const fromId = (isCut ? rows[lines.length - 1]?.id : reached) ?? range.fromId;
     const all = !isCut && reached === undefined;
     return { fromId, toId: range.toId, rows: lines.length, body: Buffer.from(lines.join(between)), all };
+  }
+}
+
+// Reports are written from their end on: what has been reached is not read again.
+const NEEDED = namedQuery(
+  'reports_needing',
+  `SELECT EXISTS (SELECT 1 FROM reports
+                   WHERE status IN ('pending', 'running') AND type = 'deliveries'
+                     AND from_id < $2 AND reached > $1) AS needed`,
+);
+
+/** Deliveries that a report under way has not come to yet. */
+export class UnwrittenReports implements PartitionUse {
+  readonly name = 'reports';
+
+  constructor(private readonly database: Database) {}
+
+  async needs(table: PartitionedTable, { fromId, toId }: IdRange): Promise<boolean> {
+    if (table === 'events') return false;
+    const [row] = await this.database.forSystem().run<{ needed: boolean }>(NEEDED, [fromId, toId]);
+    return row?.needed === true;
   }
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { ReportBook } from '../platform/reports/report-source.js';
+import type { ReportStatement } from '../platform/reports/report-source.js';
 
 export type ReportFailure = NonNullable<Schemas['Report']['failure']>['code'];
 
@@ -10,7 +10,7 @@ export type ReportFailure = NonNullable<Schemas['Report']['failure']>['code'];
 @Index('reports_expiring', ['expiresAt'], { where: "status <> 'expired' AND expires_at IS NOT NULL" })
 @Index('reports_personal', ['environmentId'], { where: "personal AND status IN ('pending', 'running', 'ready')" })
 @Check('reports_status', "status IN ('pending', 'running', 'ready', 'failed', 'expired')")
-@Check('reports_book', "book IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')")
+@Check('reports_statement', "statement IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')")
 @Check('reports_failure_code', "failure_code IN ('internal', 'acquirer_unavailable', 'acquirer_unclear')")
 export class Report {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'reports_pkey' })
@@ -67,9 +67,9 @@ export class Report {
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** How it stands to the acquirer's book; null where it is not held against one. */
+  /** How it stands to the acquirer's statement; null where it is not held against one. */
   @Column('text', { nullable: true })
-  book!: ReportBook | null;
+  statement!: ReportStatement | null;
 
   /** Why it could not be made. */
   @Column('text', { name: 'failure_code', nullable: true })

@@ -1,6 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { idTime } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { idTime, toPublicId } from '../platform/ids.js';
 import type { Report, ReportFailure } from './report.entity.js';
 
 type Shown = Pick<
@@ -12,7 +11,7 @@ type Shown = Pick<
   | 'createdTo'
   | 'status'
   | 'failureCode'
-  | 'book'
+  | 'statement'
   | 'rows'
   | 'bytes'
   | 'expiresAt'
@@ -20,8 +19,8 @@ type Shown = Pick<
 
 const FAILURES: Readonly<Record<ReportFailure, string>> = {
   internal: 'The report could not be made. Ask for another one.',
-  acquirer_unavailable: 'The acquirer could not be asked for its book. Ask for another report later.',
-  acquirer_unclear: 'What the acquirer answered was no page of a book.',
+  acquirer_unavailable: 'The acquirer could not be asked for its statement. Ask for another report later.',
+  acquirer_unclear: 'What the acquirer answered was no page of a statement.',
 };
 
 /** A report as the contract shows it. What is past its time is expired, whether or not it has been deleted yet. */
@@ -36,7 +35,7 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
     createdTo: report.createdTo.toISOString(),
     status,
     failure: status === 'failed' ? failureOf(report) : null,
-    acquirerBook: report.book === 'awaited' ? null : report.book,
+    acquirerBook: report.statement === 'awaited' ? null : report.statement,
     rows: Number(report.rows),
     bytes: status === 'ready' && bytes !== null ? Number(bytes) : null,
     createdAt: idTime(report.id).toISOString(),

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
-import { IdSource } from '../platform/ids/id-source.js';
+import { IdSource } from '../platform/ids.js';
 import { AuditLog } from '../security/audit-log.js';
 import { ALL_SCOPES, type Caller } from '../security/caller.js';
 import { ReportSources } from './report-sources.js';

@@ -4,8 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import { type IdSource, fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import type { ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
@@ -20,7 +19,7 @@ import { presentReport } from './report.presenter.js';
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
-     reached, book, xid, epoch, updated_at)
+     reached, statement, xid, epoch, updated_at)
    SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, upto.id, upto.id, $10, pg_current_xact_id()::text::bigint,
           ${PRESENT_EPOCH}, now()
      FROM least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
@@ -84,7 +83,7 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
     rows: '0',
     bytes: null,
     failures: 0,
-    book: source.bookOf?.(caller.mode) ?? null,
+    statement: source.statementOf?.(caller.mode) ?? null,
     failureCode: null,
     edition: 0,
     expiresAt: null,
@@ -93,9 +92,20 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
 }
 
 function insertReport(transaction: Transaction, report: NewReport): void {
-  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, book } = report;
+  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, statement } = report;
   const toId = idAt(createdTo);
-  transaction.queue(INSERT, [environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId, book]);
+  transaction.queue(INSERT, [
+    environmentId,
+    id,
+    type,
+    format,
+    createdFrom,
+    createdTo,
+    personal,
+    fromId,
+    toId,
+    statement,
+  ]);
 }
 
 function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {

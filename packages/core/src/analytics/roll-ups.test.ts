@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import type { IdSource } from '../platform/ids/id-source.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { type IdSource, openIdSource } from '../platform/ids.js';
 import { RollUps } from './roll-ups.js';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'];

@@ -1,7 +1,64 @@
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idAt } from '../platform/ids/id-source.js';
-import { nextStep, type RollupState, type Surroundings } from './rollup-step.js';
+import { idAt } from '../platform/ids.js';
+import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
+import type { IdRange } from '../platform/reports/report-source.js';
+
+/** Transaction ids that a moment in the life of the database lies between, and how far the roll-ups have got. */
+export interface RollupState {
+  readonly epoch: number;
+  /** The first transaction that is not counted yet. */
+  readonly xid: bigint;
+  readonly asOf: Date;
+  readonly mark: Mark | null;
+}
+
+/** All that was committed up to a time, `at`, is of transactions below `xid`. */
+interface Mark {
+  readonly xid: bigint;
+  readonly at: Date;
+}
+
+export interface Surroundings {
+  /** The life of the database that it is in. */
+  readonly epoch: number;
+  /** All transactions of the counted epoch below this one have ended. */
+  readonly horizon: bigint;
+  readonly now: Mark;
+}
+
+interface RollupStep {
+  /** Transactions from the state's up to this one, which is not included, are counted now. */
+  readonly until: bigint;
+  readonly next: RollupState;
+  /** Whether more can be counted at once. */
+  readonly more: boolean;
+}
+
+/**
+ * What to count next, at most `width` transactions, and where that leads. A transaction that is still open holds back
+ * those after it; what was committed after them is then in none of the figures, and `asOf` stays behind it.
+ */
+export function nextStep(state: RollupState, { epoch, horizon, now }: Surroundings, width: bigint): RollupStep {
+  const until = smaller(state.xid + width, larger(horizon, state.xid));
+  if (state.epoch < epoch) {
+    const ended = until >= horizon;
+    const next = ended ? { epoch: state.epoch + 1, xid: 0n } : { epoch: state.epoch, xid: until };
+    return { until, next: { ...next, asOf: state.asOf, mark: null }, more: true };
+  }
+  const reached = [now, state.mark].find((mark) => mark !== null && until >= mark.xid) ?? undefined;
+  const next = { epoch, xid: until, asOf: reached?.at ?? state.asOf };
+  const mark = reached === now ? null : reached === undefined ? (state.mark ?? now) : now;
+  return { until, next: { ...next, mark }, more: until < horizon };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
 
 // Its snapshot is older than the transaction id that the lock takes, so that it does not hold itself back. Where the
 // database was restored, what its earlier life has left is counted to the end.
@@ -120,4 +177,22 @@ function stateOf({ epoch, xid, asOf, markXid, markAt }: ClaimedRow): RollupState
 
 function surroundingsOf({ currentEpoch, horizon, begun, now }: ClaimedRow): Surroundings {
   return { epoch: currentEpoch, horizon: BigInt(horizon), now: { xid: BigInt(begun), at: now } };
+}
+
+const NEEDED = namedQuery(
+  'rollups_needing',
+  `SELECT as_of < id_time($1) + $2::int * interval '1 millisecond' AS needed FROM rollup_progress`,
+);
+
+/** Events that the roll-ups have not counted yet. */
+export class UncountedEvents implements PartitionUse {
+  readonly name = 'roll-ups';
+
+  constructor(private readonly database: Database) {}
+
+  async needs(table: PartitionedTable, { toId }: IdRange): Promise<boolean> {
+    if (table !== 'events') return false;
+    const [row] = await this.database.forSystem().run<{ needed: boolean }>(NEEDED, [toId, OLDEST_UNCOUNTED_MS]);
+    return row?.needed !== false;
+  }
 }

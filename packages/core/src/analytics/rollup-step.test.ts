@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type RollupState, type Surroundings } from './rollup-step.js';
+import { nextStep, type RollupState, type Surroundings } from './roll-ups.js';
 
 const time = (second: number): Date => new Date(Date.UTC(2026, 10, 21, 9, 30, second));
 const state = (changes: Partial<RollupState> = {}): RollupState => ({

@@ -2,14 +2,13 @@ import type { FieldError, Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { idAt } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { idAt, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import { healthOfAll, healthOfEach } from './delivery-health.js';
 
 const DAY_MS = 86_400_000;
-const LONGEST_DAYS = 31;
+const MAX_DAYS = 31;
 
 const ENDPOINTS = namedQuery(
   'webhooks_for_health',
@@ -62,8 +61,8 @@ function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query']
   const length = to.getTime() - from.getTime();
   if (length <= 0)
     throw refusal({ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
-  if (length > LONGEST_DAYS * DAY_MS) {
-    const detail = `at most ${LONGEST_DAYS} days may lie between createdFrom and createdTo`;
+  if (length > MAX_DAYS * DAY_MS) {
+    const detail = `at most ${MAX_DAYS} days may lie between createdFrom and createdTo`;
     throw refusal({ parameter: 'createdFrom', code: 'out_of_range', detail });
   }
   return { from, to };

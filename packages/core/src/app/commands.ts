@@ -5,12 +5,13 @@ import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { rewrapColumn, type RewrappedColumn } from '../platform/crypto/rewrapping.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { openIdSource } from '../platform/ids.js';
 import { diagnose as diagnoseInstallation, type Diagnosis } from '../operations/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from '../security/account.entity.js';
 import { Accounts, type IssuedKey, type NewAccount } from '../security/accounts.js';
-import { ApiKeyMint } from '../security/api-key-mint.js';
+import { ApiKeyMint } from '../security/api-key-format.js';
 import type { Mode } from '../security/environment.entity.js';
 
 export interface CreateAccountOptions {

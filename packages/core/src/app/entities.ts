@@ -16,9 +16,9 @@ import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
-import { StoredBookLine } from '../reconciliation/book-line.entity.js';
-import { BookWalk } from '../reconciliation/book-walk.entity.js';
-import { ForeignBookLine } from '../reconciliation/foreign-book-line.entity.js';
+import { StoredStatementLine } from '../reconciliation/acquirer-statement-line.entity.js';
+import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.js';
+import { ForeignStatementLine } from '../reconciliation/foreign-statement-line.entity.js';
 import { RefundAttempt } from '../refunds/refund-attempt.entity.js';
 import { Refund } from '../refunds/refund.entity.js';
 import { Account } from '../security/account.entity.js';
@@ -68,7 +68,7 @@ export const entities = [
   RollupProgress,
   Report,
   ReportChunk,
-  BookWalk,
-  StoredBookLine,
-  ForeignBookLine,
+  StatementWalk,
+  StoredStatementLine,
+  ForeignStatementLine,
 ];

@@ -1,10 +1,9 @@
 import type { StatementRunner } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids/id-source.js';
+import { type IdSource, idTime } from '../platform/ids.js';
 import { holdCustomers } from './customer-store.js';
 import type { Customer } from './customer.entity.js';
-import { normalizeEmail } from './email.js';
-import { newCustomer } from './new-customer.js';
+import { normalizeEmail } from './customer-rules.js';
 
 // New rows are inserted in one order everywhere, or two transactions could wait for each other. Those found are held as
 // the payments' foreign key will hold them anyway: one that is being erased is waited for, and then not found.
@@ -63,7 +62,7 @@ export interface HeldCustomers {
   find(environmentId: number, id: string): Customer | undefined;
 }
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Finds customers by e-mail or creates them, for whoever writes down who they are. */
 export class CustomerDirectory {
@@ -77,7 +76,7 @@ export class CustomerDirectory {
     const resolved = new Map<string, ResolvedCustomer>();
     const created: Customer[] = [];
     const missing = await this.candidates(named);
-    for (let round = 0; missing.size > 0 && round < MOST_ROUNDS; round++) {
+    for (let round = 0; missing.size > 0 && round < MAX_ROUNDS; round++) {
       for (const row of await this.findOrCreate(runner, [...missing.values()])) {
         const key = keyOf(row.environment_id, row.email_normalized);
         const candidate = missing.get(key);
@@ -127,4 +126,26 @@ export class CustomerDirectory {
 
 function keyOf(environmentId: number, emailNormalized: string): string {
   return `${environmentId} ${emailNormalized}`;
+}
+
+type Given = Pick<Customer, 'environmentId' | 'id' | 'email'> & Partial<Customer>;
+
+/** A customer as it begins, with what is given of it. */
+export function newCustomer(given: Given): Customer {
+  return {
+    version: 1,
+    emailNormalized: normalizeEmail(given.email),
+    firstName: null,
+    lastName: null,
+    phone: null,
+    address: null,
+    locale: null,
+    currency: null,
+    emailReceipts: true,
+    defaultPaymentMethodId: null,
+    metadata: {},
+    erasedAt: null,
+    updatedAt: idTime(given.id),
+    ...given,
+  };
 }

@@ -1,17 +1,44 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ErasedCustomer, PersonalObjects, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { Logger } from '../platform/logger.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { eraseCustomerRow, OwnRecord } from './customer-erasure.js';
 import { unknownCustomer } from './customer-store.js';
 import type { Erasure, ErasureProgress } from './erasure-progress.js';
+import { ERASED_EMAIL } from '../platform/erasure/erased-json.js';
+import { emptyPaymentMethods } from './payment-method-store.js';
+
+// The normalized address gives way to null: the next payment with it makes a new customer.
+const ERASE = namedQuery(
+  'customers_erase',
+  `UPDATE customers
+      SET erased_at = now(), email = $3, email_normalized = NULL, first_name = NULL, last_name = NULL, phone = NULL,
+          address = NULL, locale = NULL, currency = NULL, email_receipts = true, default_payment_method_id = NULL,
+          metadata = '{}', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+    WHERE environment_id = $1 AND id = $2 AND erased_at IS NULL`,
+);
+
+/** Erases the customer's own rows. From the commit on, the customer is found no more. */
+function eraseCustomerRow(transaction: Transaction, { environmentId, customerId }: ErasedCustomer): void {
+  transaction.queue(ERASE, [environmentId, customerId, ERASED_EMAIL]);
+  emptyPaymentMethods(transaction, { environmentId, id: customerId });
+}
+
+/** The customer as an object that events tell of. Its row is erased before anything else. */
+class OwnRecord implements PersonalObjects {
+  readonly name = 'customer';
+  readonly order = 0;
+
+  erase(_: Transaction, { customerId }: ErasedCustomer, afterId: string): Promise<string[]> {
+    return Promise.resolve(BigInt(afterId) < BigInt(customerId) ? [customerId] : []);
+  }
+}
 
 // Waits for every transaction that is writing the customer's data down, and lets nobody begin to.
 const LOCK = namedQuery(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { patchCustomer } from './customer-patch.js';
-import { newCustomer } from './new-customer.js';
+import { newCustomer } from './customer-directory.js';
 
 const ada = newCustomer({
   environmentId: 1,

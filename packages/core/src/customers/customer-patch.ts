@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
-import { patchedMetadata } from '../platform/metadata-patch.js';
+import { patchedMetadata } from '../platform/merge-patch.js';
 import type { Address, Customer } from './customer.entity.js';
-import { normalizeEmail } from './email.js';
+import { normalizeEmail } from './customer-rules.js';
 
 type Patch = Schemas['UpdateCustomer'];
 type Preferences = Pick<Customer, 'locale' | 'currency' | 'emailReceipts' | 'defaultPaymentMethodId'>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCountry } from './country.js';
-import { isLanguageTag } from './language-tag.js';
+import { isCountry, isLanguageTag } from './customer-rules.js';
 
 describe('a language tag', () => {
   it.each(['en', 'en-GB', 'EN-gb', 'zh-Hans-CN', 'zh-yue-HK', 'es-419', 'de-CH-1996', 'de-DE-u-co-phonebk', 'x-ours'])(

@@ -1,7 +1,7 @@
 import type { EnvironmentScope, StatementRunner, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import type { Customer } from './customer.entity.js';
 
 const COLUMNS = `c.environment_id AS "environmentId", c.id, c.version, c.email, c.email_normalized AS "emailNormalized",

@@ -1,28 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Input, Schemas } from '@svc/contract';
-import { newEvent } from '../events/event-body.js';
-import type { Outbox } from '../events/outbox.js';
-import type { Database, Transaction } from '../platform/database/database.js';
+import { type Outbox, newEvent } from '../events/outbox.js';
+import type { Database, PageCondition, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { type IdSource, toPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
 import type { Caller } from '../security/caller.js';
-import { customerConditions } from './customer-filters.js';
 import { patchAddress, patchCustomer } from './customer-patch.js';
-import { requireValidCustomer } from './customer-rules.js';
+import { normalizeEmail, requireValidCustomer } from './customer-rules.js';
 import { findCustomer, idOfEmail, insertCustomer, lockCustomer, saveCustomer } from './customer-store.js';
 import { Customer } from './customer.entity.js';
 import { presentCustomer } from './customer.presenter.js';
-import { newCustomer } from './new-customer.js';
+import { newCustomer } from './customer-directory.js';
 import { requireOwnMethod } from './payment-method-store.js';
+import { createdConditions, metadataConditions, rangeErrors } from '../platform/lists/filters.js';
+
+type Query = Input<'listCustomers'>['query'];
+
+const NOT_ERASED: PageCondition = { text: 'erased_at IS NULL', values: [] };
+
+/** The conditions that a list's filters put on customers. Throws `invalid_query` when a filter misses its company. */
+function customerConditions(query: Query, now: Date): PageCondition[] {
+  const errors = query.metadata === undefined ? [] : rangeErrors(query, now, 'metadata filters');
+  if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters require other filters.', { errors });
+  const conditions = [NOT_ERASED, ...createdConditions(query), ...metadataConditions(query.metadata)];
+  if (query.email === undefined) return conditions;
+  return [...conditions, { text: 'email_normalized = ?', values: [normalizeEmail(query.email)] }];
+}
 
 const UNIQUE_VIOLATION = '23505';
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 export interface CustomersServiceDependencies {
   readonly database: Database;
@@ -76,7 +86,7 @@ export class CustomersService {
         });
       } catch (error) {
         // Somebody else has just taken the address: the next round finds them, or that they have gone again.
-        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION || round === MOST_ROUNDS) throw error;
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION || round === MAX_ROUNDS) throw error;
       }
     }
   }
@@ -93,7 +103,7 @@ export class CustomersService {
     const address = patchAddress(null, request.address);
     const names = { email, firstName, lastName, phone, address };
     const customer = newCustomer({ environmentId, id, ...names, locale, currency, emailReceipts, metadata });
-    for (let round = 1; round <= MOST_ROUNDS; round++) {
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
       if (await insertCustomer(transaction, customer)) return customer;
       await this.requireFreeEmail(transaction, customer);
     }

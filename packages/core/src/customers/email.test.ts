@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeEmail } from './email.js';
+import { normalizeEmail } from './customer-rules.js';
 
 describe('e-mail addresses are the same customer', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { StatementRunner, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import type { Customer } from './customer.entity.js';
 import type { PaymentMethod } from './payment-method.entity.js';
 

@@ -2,16 +2,15 @@ import type { FieldError, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { type IdSource, fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { PaymentMethodUser } from '../platform/payment-method-users.js';
 import type { Caller } from '../security/caller.js';
 import { findCustomer, holdCustomers, lockCustomer, saveCustomer, unknownCustomer } from './customer-store.js';
 import { emptyPaymentMethod, insertPaymentMethod } from './payment-method-store.js';
 import { PaymentMethod } from './payment-method.entity.js';
-import { presentPaymentMethod } from './payment-method.presenter.js';
 import type { PaymentTokens } from './payment-tokens.js';
+import type { Mode } from '../security/environment.entity.js';
 
 export interface PaymentMethodsServiceDependencies {
   readonly database: Database;
@@ -97,4 +96,19 @@ function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentM
     { pointer: `/${missing}`, code: 'required', detail: 'is required with the other parameter' },
   ];
   throw new DomainError('validation_failed', 'The expiry is incomplete.', { errors });
+}
+
+/** A payment method as the contract shows it: never its token. */
+function presentPaymentMethod(method: PaymentMethod, mode: Mode): Schemas['PaymentMethod'] {
+  return {
+    id: toPublicId('pm', method.id),
+    customerId: toPublicId('cust', method.customerId),
+    type: method.type,
+    brand: method.brand,
+    last4: method.last4,
+    expiryMonth: method.expiryMonth,
+    expiryYear: method.expiryYear,
+    mode,
+    createdAt: idTime(method.id).toISOString(),
+  };
 }

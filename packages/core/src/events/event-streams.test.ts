@@ -4,15 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { type IdSource, toPublicId, openIdSource } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
-import { newEvent } from './event-body.js';
 import { EventStreams } from './event-streams.js';
 import { EventTail } from './event-tail.js';
 import { BEFORE_ALL_EVENTS, placeOfNow, type EventPlace } from './events-in-order.js';
-import { Audience, Outbox } from './outbox.js';
+import { Audience, Outbox, newEvent } from './outbox.js';
 
 const HEARTBEAT_MS = 300;
 const AN_HOUR_MS = 3_600_000;

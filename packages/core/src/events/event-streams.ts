@@ -1,7 +1,7 @@
 import type { Input, StreamMessage, StreamOutput } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { Cursors } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { EventTail, Follower } from './event-tail.js';

@@ -8,7 +8,7 @@ import { isBefore, placeOfNow, type EventPlace, type PlacedEvent } from './event
 const LOOK_EVERY_MS = 200;
 const AFTER_FAILURE_MS = 1_000;
 /** Followers that one statement looks for, and events that it brings each of them: what is in memory at a time. */
-const MOST_FOLLOWERS = 64;
+const MAX_FOLLOWERS = 64;
 const PAGE = 32;
 
 // As the events in order, for many who stand at different places. Of kinds that nobody asked for only the places are
@@ -116,8 +116,8 @@ export class EventTail {
     const isDue = ({ behind, place }: Follower): boolean => behind || (now !== undefined && isBefore(place, now));
     const due = [...this.waiting.keys()].filter(isDue);
     if (due.length === 0) await this.pause();
-    for (let from = 0; from < due.length; from += MOST_FOLLOWERS) {
-      await this.lookFor(due.slice(from, from + MOST_FOLLOWERS));
+    for (let from = 0; from < due.length; from += MAX_FOLLOWERS) {
+      await this.lookFor(due.slice(from, from + MAX_FOLLOWERS));
     }
   }
 

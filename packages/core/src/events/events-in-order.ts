@@ -1,6 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import type { StatementRunner } from '../platform/database/database.js';
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { EnvironmentTables, StatementRunner } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Cursors } from '../platform/lists/cursor.js';
@@ -33,12 +32,12 @@ export type EventPlace = readonly [epoch: string, xid: string, id: string];
 
 export const BEFORE_ALL_EVENTS: EventPlace = ['0', '0', '0'];
 
-const MOST_EPOCHS = 2 ** 31 - 1;
+const MAX_EPOCHS = 2 ** 31 - 1;
 
 /** The place that a cursor names. Throws `invalid_cursor` when it was not made by the list. */
 export function placeIn(cursors: Cursors, cursor: string | undefined): EventPlace | undefined {
   const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
-  if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
+  if (Number(epoch) > MAX_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
   return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
 }
 

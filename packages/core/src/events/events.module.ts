@@ -2,19 +2,17 @@ import { Module } from '@nestjs/common';
 import { backgroundTask } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { PersonalTracesRegistry } from '../platform/erasure/erasure-hooks.js';
-import { IdSource } from '../platform/ids/id-source.js';
+import { IdSource } from '../platform/ids.js';
 import { PartitionUses } from '../platform/partitions/partition-use.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { LOGGER } from '../platform/tokens.js';
-import { concept } from '../platform/wiring/concept.js';
 import { provide, setting } from '../platform/wiring/provide.js';
-import { register } from '../platform/wiring/registry.js';
+import { concept, register } from '../platform/wiring/registry.js';
 import { EventErasure } from './event-erasure.js';
 import { EventStreams } from './event-streams.js';
 import { EventTail } from './event-tail.js';
 import { EventsService } from './events.service.js';
-import { FanOutRelay } from './fan-out-relay.js';
-import { OpenFanOuts } from './open-fan-outs.js';
+import { FanOutRelay, OpenFanOuts } from './fan-out-relay.js';
 import { Outbox } from './outbox.js';
 
 /** Events: written, listed and streamed. */

@@ -1,7 +1,7 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import { BEFORE_ALL_EVENTS, placeIn, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';

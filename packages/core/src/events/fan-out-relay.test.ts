@@ -2,12 +2,11 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import type { IdSource } from '../platform/ids/id-source.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { type IdSource, openIdSource } from '../platform/ids.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import { newEvent } from './event-body.js';
 import { FanOutRelay } from './fan-out-relay.js';
-import { MOST_AT_ONCE, Outbox } from './outbox.js';
+import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 
 const noQueues = { hint: () => Promise.resolve() } as unknown as WorkQueues;
 const topic = { environmentId: 1, type: 'webhook.test' } as const;
@@ -72,17 +71,22 @@ async function receivers(): Promise<{ count: number; most: number; first: string
 }
 
 describe('an event', () => {
-  it(`with ${MOST_AT_ONCE} receivers brings its deliveries with it`, async () => {
-    await endpoints(1, MOST_AT_ONCE);
-    expect(await happen()).toBe(MOST_AT_ONCE);
+  it(`with ${MAX_CONCURRENT} receivers brings its deliveries with it`, async () => {
+    await endpoints(1, MAX_CONCURRENT);
+    expect(await happen()).toBe(MAX_CONCURRENT);
     expect(await relay.advance()).toBe(false);
   });
 
   it('with one more brings none, and the relay makes them all', async () => {
-    await endpoints(1, MOST_AT_ONCE + 1);
+    await endpoints(1, MAX_CONCURRENT + 1);
     expect(await happen()).toBe(0);
     await untilDone();
-    expect(await receivers()).toEqual({ count: MOST_AT_ONCE + 1, most: 1, first: '1', last: `${MOST_AT_ONCE + 1}` });
+    expect(await receivers()).toEqual({
+      count: MAX_CONCURRENT + 1,
+      most: 1,
+      first: '1',
+      last: `${MAX_CONCURRENT + 1}`,
+    });
     expect(await sql('SELECT 1 FROM fan_outs WHERE environment_id = 1')).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import type { EventKind } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { IdSource } from '../platform/ids.js';
+import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
 import { insertDeliveries } from './delivery-rows.js';
+import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
+import type { IdRange } from '../platform/reports/report-source.js';
 
 /** So many endpoints get their deliveries in one transaction. */
 const CHUNK = 1_000;
@@ -75,5 +76,23 @@ export class FanOutRelay {
     if (furthest === undefined || webhookIds.length < CHUNK) transaction.queue(FINISH, [environmentId, eventId]);
     else transaction.queue(REACH, [environmentId, eventId, furthest]);
     return made.map(({ id, webhookId }) => ({ environmentId, id, webhookId, eventId }));
+  }
+}
+
+const NEEDED = namedQuery(
+  'fan_outs_needing',
+  'SELECT EXISTS (SELECT 1 FROM fan_outs WHERE event_id >= $1 AND event_id < $2) AS needed',
+);
+
+/** Events whose deliveries the relay has not made yet. */
+export class OpenFanOuts implements PartitionUse {
+  readonly name = 'fan-outs';
+
+  constructor(private readonly database: Database) {}
+
+  async needs(table: PartitionedTable, { fromId, toId }: IdRange): Promise<boolean> {
+    if (table !== 'events') return false;
+    const [row] = await this.database.forSystem().run<{ needed: boolean }>(NEEDED, [fromId, toId]);
+    return row?.needed === true;
   }
 }

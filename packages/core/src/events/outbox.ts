@@ -1,13 +1,41 @@
-import type { EventKind } from '@svc/contract';
+import type { EventKind, Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../platform/database/server-life.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { NewEvent } from './event-body.js';
+import { type IdSource, idTime, toPublicId } from '../platform/ids.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { Trace } from '../platform/tracing/trace.js';
+
+/** What an event of a kind carries. */
+export type EventPayload<Kind extends EventKind> = Schemas[Kind]['data'];
+
+/** An event about to be stored, with the bytes that every delivery of it will carry. */
+export interface NewEvent {
+  readonly environmentId: number;
+  readonly id: string;
+  readonly type: EventKind;
+  /** The payment, customer or other object that it is about. */
+  readonly objectId: string;
+  readonly body: Buffer;
+  /** The trace of the request that led to it. */
+  readonly trace: Trace | null;
+}
+
+/** Makes an event and its bytes, once and for all. */
+export function newEvent<Kind extends EventKind>(
+  environmentId: number,
+  id: string,
+  type: Kind,
+  objectId: string,
+  data: EventPayload<Kind>,
+  trace: Trace | null = null,
+): NewEvent {
+  const envelope = { id: toPublicId('evt', id), type, created: idTime(id).toISOString(), data };
+  return { environmentId, id, type, objectId, body: Buffer.from(JSON.stringify(envelope), 'utf8'), trace };
+}
 
 /** An event with more receivers than this is left to the relay: what caused it must not wait for them. */
-export const MOST_AT_ONCE = 20;
+export const MAX_CONCURRENT = 20;
 
 // Finding one endpoint too many is enough. The limit also keeps the planner from turning the join round and reading the
 // endpoints of all environments.
@@ -18,7 +46,7 @@ const ENDPOINTS = namedQuery(
     CROSS JOIN LATERAL (
       SELECT id FROM webhooks
        WHERE environment_id = k.environment_id AND k.type = ANY (events) AND enabled AND deleted_at IS NULL
-       LIMIT ${MOST_AT_ONCE + 1}
+       LIMIT ${MAX_CONCURRENT + 1}
     ) w`,
 );
 
@@ -78,7 +106,7 @@ export class Audience {
 
   /** Whether too many receive the topic for their deliveries to be made at once. */
   isWide(topic: Topic): boolean {
-    return this.known(topic).length > MOST_AT_ONCE;
+    return this.known(topic).length > MAX_CONCURRENT;
   }
 
   private known(topic: Topic): readonly string[] {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { concept } from '../platform/wiring/concept.js';
+import { concept } from '../platform/wiring/registry.js';
 import { provide } from '../platform/wiring/provide.js';
 import { Ledger } from './ledger.js';
 

@@ -4,7 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { PartitionUses } from '../platform/partitions/partition-use.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { LOGGER } from '../platform/tokens.js';
-import { concept } from '../platform/wiring/concept.js';
+import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { PartitionKeeper } from './partitions/partition-keeper.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryDate } from './expiry-date.js';
+import { expiryDate } from './payments.service.js';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
 

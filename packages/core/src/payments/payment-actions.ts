@@ -3,17 +3,16 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import { LONGEST_REPEAT_MS } from '../processors/questions.js';
+import { MAX_INQUIRY_DELAY_MS } from '../processors/pending-inquiry.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
-import type { Payment } from './payment.entity.js';
+import { PAYMENT_COLUMNS, type Payment } from './payment.entity.js';
 
 // Whoever acts on a payment waits here for whoever acts on it already, and then sees what became of it.
 const LOCK = namedQuery(
@@ -86,7 +85,7 @@ export class PaymentActions {
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
     const { step } = decision;
     // That it is held is a word that its processor can still correct.
-    const dueInMs = step.to.stage === 'authorized' ? LONGEST_REPEAT_MS : undefined;
+    const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;
     const move = { ...step, reason, trace: caller.trace, dueInMs };
     const moved = await this.deps.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');

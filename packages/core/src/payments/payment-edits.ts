@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { patchedMetadata } from '../platform/metadata-patch.js';
+import { patchedMetadata } from '../platform/merge-patch.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { Caller } from '../security/caller.js';
 import { lockPayment } from './payment-actions.js';

@@ -1,15 +1,13 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
-import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
 import type { Mode } from '../security/environment.entity.js';
-import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { expire } from './payment-state.js';
 import type { PaymentTransitions } from './payment-transitions.js';
-import type { Payment } from './payment.entity.js';
+import { PAYMENT_COLUMNS, type Payment } from './payment.entity.js';
 
 // Written as in the partial indexes, so that they can serve: the others wait for their processor's answer.
 const CAN_EXPIRE = `stage IN ('awaiting_approval', 'requires_action', 'authorized')`;

@@ -2,15 +2,29 @@ import type { EventKind, Schemas } from '@svc/contract';
 import { shownStatus } from '../events/delivery-rows.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime } from '../platform/ids/id-source.js';
-import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
-import { oldestShown, type Caller } from '../security/caller.js';
+import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
+import { type Caller, oldestShown } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentAttempt } from './processing/payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
 import { presentPayment } from './payment.presenter.js';
-import type { TimelineSource } from './timeline-source.js';
 import { Payment } from './payment.entity.js';
+import { Registry } from '../platform/wiring/registry.js';
+
+/** What another concept adds to the timeline of a payment. */
+export interface TimelinePart {
+  readonly entries: readonly Schemas['TimelineEntry'][];
+  /** The objects whose events' deliveries belong to the timeline as well. */
+  readonly objectIds: readonly string[];
+}
+
+/** Adds what another concept knows about a payment to its timeline. */
+export interface TimelineSource {
+  /** What there is about the payment with that id, the first entries first, at most `limit`. */
+  of(caller: Caller, paymentId: string, limit: number): Promise<TimelinePart>;
+}
+
+export class TimelineSources extends Registry<TimelineSource> {}
 
 type Entry = Schemas['TimelineEntry'];
 type Transition = Pick<PaymentTransition, 'version' | 'fromStage' | 'status' | 'stage' | 'reason' | 'at'>;
@@ -25,12 +39,12 @@ interface DeliveryRow {
   attempts: number;
 }
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 const TRANSITIONS = namedQuery(
   'payment_transitions_of',
   `SELECT version, from_stage AS "fromStage", status, stage, reason, at FROM payment_transitions
-    WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MOST_ENTRIES}`,
+    WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MAX_ENTRIES}`,
 );
 
 // The two halves that have an index of their own.
@@ -40,7 +54,7 @@ const ATTEMPTS = namedQuery(
      FROM (SELECT * FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 AND state <> 'declined'
            UNION ALL
            SELECT * FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 AND state = 'declined') attempts
-    ORDER BY id LIMIT ${MOST_ENTRIES}`,
+    ORDER BY id LIMIT ${MAX_ENTRIES}`,
 );
 
 const DELIVERIES = namedQuery(
@@ -49,7 +63,7 @@ const DELIVERIES = namedQuery(
      FROM events e
      JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
     WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[]) AND e.id >= $3 AND d.id >= $3
-    ORDER BY d.id LIMIT ${MOST_ENTRIES}`,
+    ORDER BY d.id LIMIT ${MAX_ENTRIES}`,
 );
 
 /** What has happened to a payment, in order. */
@@ -67,7 +81,7 @@ export class PaymentTimeline {
     const [transitions, attempts, parts] = await Promise.all([
       tables.run<Transition>(TRANSITIONS, [id]),
       tables.run<Attempt>(ATTEMPTS, [id]),
-      Promise.all([...this.sources].map((source) => source.of(caller, id, MOST_ENTRIES))),
+      Promise.all([...this.sources].map((source) => source.of(caller, id, MAX_ENTRIES))),
     ]);
     const objectIds = [id, ...parts.flatMap((part) => part.objectIds)];
     const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds, oldestShown(caller)]);
@@ -78,7 +92,7 @@ export class PaymentTimeline {
       ...deliveries.map(presentDelivery),
     ];
     // A stable sort: what bears one moment stays in the order states, attempts, refunds, deliveries.
-    return { data: entries.slice(0, MOST_ENTRIES).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+    return { data: entries.slice(0, MAX_ENTRIES).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
   }
 }
 

@@ -1,14 +1,13 @@
 import type { EventKind } from '@svc/contract';
-import { newEvent } from '../events/event-body.js';
-import type { Outbox } from '../events/outbox.js';
+import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import { idTime, type IdSource } from '../platform/ids.js';
 import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Trace } from '../platform/trace.js';
-import { askedAgain } from '../processors/questions.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { Trace } from '../platform/tracing/trace.js';
+import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
 import type { PaymentState, Step } from './payment-state.js';
@@ -24,7 +23,7 @@ const MOVE = namedQuery(
         SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1, lease = lease + 1,
             operation = $12, void_reason = $13, next_action_url = $14, event_version = $15,
             expires_at = CASE WHEN $17::boolean THEN NULL ELSE expires_at END,
-            ${askedAgain('payments', '$16::int')},
+            ${inquireAgain('payments', '$16::int')},
             updated_at = id_time($9::bigint)
       WHERE environment_id = $1 AND id = $2 AND version = $3 AND lease = $4 AND status = 'pending'
       RETURNING environment_id, id, version, status, stage, updated_at

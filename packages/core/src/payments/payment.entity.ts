@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
-import type { Question } from '../processors/questions.js';
+import type { PendingInquiry } from '../processors/pending-inquiry.js';
 import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, VoidReason } from './payment-state.js';
 
 const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
@@ -32,7 +32,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
-@Check('payments_question', "question IN ('asked', 'overtaken')")
+@Check('payments_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
 @Check('payments_amount', 'amount_value > 0')
 @Check('payments_refunded', 'refunded_value BETWEEN 0 AND amount_value')
 export class Payment {
@@ -133,7 +133,7 @@ export class Payment {
 
   /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
   @Column('text', { nullable: true })
-  question!: Question | null;
+  pendingInquiry!: PendingInquiry | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
@@ -142,3 +142,14 @@ export class Payment {
   @Column('text', { nullable: true })
   trace!: string | null;
 }
+
+/** The columns of a payment named `p`, under the names of the entity's properties. */
+export const PAYMENT_COLUMNS = `
+  p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
+  p.refunded_value AS "refundedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
+  p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
+  p.reference, p.processor, p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
+  p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
+  p.subscription_id AS "subscriptionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
+  p.next_action_url AS "nextActionUrl", p.event_version AS "eventVersion",
+  p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace`;

@@ -1,24 +1,61 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import type { Database, EnvironmentTables, PageCondition } from '../platform/database/database.js';
 import { isDatabaseAway } from '../platform/database/database-away.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { Caller } from '../security/caller.js';
-import { reachesThreshold } from './creating/approval-threshold.js';
-import { expiryDate } from './expiry-date.js';
+import { reachesThreshold } from './creating/recurring-payments.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentExpiry } from './payment-expiry.js';
-import { newPayer } from './creating/new-payer.js';
-import { paymentConditions } from './payment-filters.js';
 import { initialState } from './payment-state.js';
 import { presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './creating/payment-batches.js';
-import type { NewPayment } from './creating/payment-writer.js';
+import { type NewPayer, type NewPayment, noSuchPayer, wrongPayer } from './creating/payment-writer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
+import { normalizeEmail } from '../customers/customer-rules.js';
+import { filterConditions } from '../platform/lists/filters.js';
+import { Customer } from '../customers/customer.entity.js';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
+
+const MAX_MS = 366 * 86_400_000;
+
+/** The moment that a request names for a payment to expire: after `now`, by at most 366 days. */
+export function expiryDate(text: string, now: Date): Date {
+  const date = new Date(text);
+  const ahead = date.getTime() - now.getTime();
+  if (ahead > 0 && ahead <= MAX_MS) return date;
+  const detail = 'must be in the future, at most 366 days from now';
+  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail }];
+  throw new DomainError('validation_failed', 'The expiry of the payment is invalid.', { errors });
+}
+
+type Query = Input<'listPayments'>['query'];
+
+const NOTHING: PageCondition = { text: 'false', values: [] };
+
+/** The conditions that a list's filters put on payments. Throws `invalid_query` when filters miss their company. */
+function paymentConditions(query: Query, now: Date): PageCondition[] {
+  const conditions = filterConditions(query, now);
+  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
+  // Written out, so that the partial index of a status can serve; the contract admits nothing but its statuses.
+  if (query.status !== undefined) add(`status = '${query.status}'`);
+  if (query.customerId !== undefined) conditions.push(ofCustomer(query.customerId));
+  if (query.reference !== undefined) add('reference = ?', query.reference);
+  if (query.email !== undefined) {
+    const customer = 'SELECT id FROM customers c WHERE c.environment_id = $1 AND c.email_normalized = ?';
+    add(`customer_id = (${customer})`, normalizeEmail(query.email));
+  }
+  return conditions;
+}
+
+function ofCustomer(publicId: string): PageCondition {
+  const id = fromPublicId('cust', publicId);
+  return id === undefined ? NOTHING : { text: 'customer_id = ?', values: [id] };
+}
 
 export interface PaymentsServiceDependencies {
   readonly database: Database;
@@ -112,4 +149,52 @@ export class PaymentsService {
       trace: caller.trace,
     };
   }
+}
+
+type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
+
+/**
+ * Who pays, and how, as a request says. The payment method must be the payer's; a request that names no customer is paid
+ * by the one whose method it names.
+ */
+async function newPayer(
+  tables: EnvironmentTables,
+  { customer, paymentMethodId }: Request,
+): Promise<Pick<NewPayment, 'customer' | 'paymentMethodId'>> {
+  const payer = customer && (await payerOf(tables, customer));
+  if (paymentMethodId === undefined) return { customer: payer, paymentMethodId: null };
+  const id = fromPublicId('pm', paymentMethodId);
+  const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
+  const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
+  if (method === undefined || owner === undefined) throw wrongPaymentMethod('is not a payment method');
+  if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
+  return { customer: payer ?? { id: owner.id }, paymentMethodId: method.id };
+}
+
+async function payerOf(tables: EnvironmentTables, named: NonNullable<Request['customer']>): Promise<NewPayer> {
+  const { id: publicId, email, firstName = null, lastName = null } = named;
+  if (publicId === undefined && email === undefined) {
+    throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
+  }
+  if (publicId === undefined || email !== undefined) {
+    if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
+    return { email: email ?? '', firstName, lastName };
+  }
+  for (const [field, value] of Object.entries({ firstName, lastName })) {
+    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'must not come with id');
+  }
+  const id = fromPublicId('cust', publicId);
+  const customer = id === undefined ? undefined : await tables.find(Customer, id);
+  if (customer === undefined || customer.erasedAt !== null) throw noSuchPayer();
+  return { id: customer.id };
+}
+
+function isSame(payer: NewPayer, owner: Customer): boolean {
+  return 'id' in payer ? payer.id === owner.id : normalizeEmail(payer.email) === owner.emailNormalized;
+}
+
+/** The payment method that a request names cannot be used for this payment. */
+function wrongPaymentMethod(detail: string): DomainError {
+  const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
+  return new DomainError('validation_failed', 'The payment method is invalid.', { errors });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeError, redactLine } from './log-redaction.js';
+import { describeError, redactLine } from './logger.js';
 
 describe('a line of the log', () => {
   it.each([

@@ -1,16 +1,64 @@
-import { pino, type Logger as PinoLogger } from 'pino';
+import { type Logger as PinoLogger, pino } from 'pino';
+import type { LoggerService } from '@nestjs/common';
 import type { Config } from './config/config.js';
-import { describeError, redactLine } from './log-redaction.js';
+
+const HIDDEN = '[redacted]';
+
+/** Fields that hold what no log may hold, wherever in a line they stand. */
+const FIELDS =
+  /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
+
+/** The same in the middle of other text: API keys, webhook secrets, passwords in addresses, e-mail addresses. */
+const TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/\b(sk_(?:test|live)_|whsec_)[\w+/=]+/g, `$1${HIDDEN}`],
+  [/:\/\/[^\s/@"]+@/g, `://${HIDDEN}@`],
+  [/[\p{L}\p{M}\p{N}_.!#$%&*+=?^`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu, HIDDEN],
+];
+
+/**
+ * A line of the log without keys, secrets and personal data. Nothing should bring them here in the first place; this is
+ * for messages of libraries and of mistakes to come.
+ */
+export function redactLine(line: string): string {
+  let clean = line.replace(FIELDS, `"$1":"${HIDDEN}"`);
+  if (!/@|sk_|whsec_/.test(clean)) return clean;
+  for (const [pattern, replacement] of TEXTS) clean = clean.replace(pattern, replacement);
+  return clean;
+}
+
+/** What is told of a failed statement: never its values, which the others of its properties hold. */
+const TOLD = ['code', 'constraint', 'table', 'column', 'syscall'] as const;
+
+/** An error as a log tells it. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
+  const told = Object.fromEntries(
+    TOLD.flatMap((name) => {
+      const value: unknown = Reflect.get(error, name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+  return {
+    type: error.name,
+    message: error.message,
+    ...told,
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .join('\n'),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
 
 export type Logger = PinoLogger;
 
 /** Lines that wait while nobody reads the output; what comes beyond is dropped. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** Structured log lines on standard output. They hold ids, never keys, secrets or personal data. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, service: string): Logger {
   // Not synchronous: whoever reads slowly must not hold up the service. What waits is written when the process exits.
-  const output = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING_BYTES });
+  const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   return pino(
     {
       level: config.LOG_LEVEL,
@@ -22,4 +70,17 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, service: string)
     },
     output,
   );
+}
+
+/** Nest's own words in our log: what goes wrong, and the rest at debug level. */
+export function nestLogger(logger: Logger): LoggerService {
+  const line = (message: unknown): string => (message instanceof Error ? message.message : String(message));
+  return {
+    log: (message: unknown) => logger.debug({ event: 'nest' }, line(message)),
+    debug: (message: unknown) => logger.debug({ event: 'nest' }, line(message)),
+    verbose: (message: unknown) => logger.debug({ event: 'nest' }, line(message)),
+    warn: (message: unknown) => logger.warn({ event: 'nest' }, line(message)),
+    error: (message: unknown) => logger.error({ event: 'nest' }, line(message)),
+    fatal: (message: unknown) => logger.fatal({ event: 'nest' }, line(message)),
+  };
 }

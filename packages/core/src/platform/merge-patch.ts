@@ -1,3 +1,24 @@
+import { DomainError } from './errors/domain-error.js';
+
+const MAX_KEYS = 50;
+const MAX_BYTES = 16_384;
+
+/** Metadata with a patch merged into it; `validation_failed` when too much comes of it. */
+export function patchedMetadata(
+  metadata: Record<string, unknown>,
+  patch: Record<string, unknown> | null | undefined,
+): Record<string, unknown> {
+  if (patch === undefined) return metadata;
+  if (patch === null) return {};
+  const merged = mergePatch(metadata, patch);
+  if (Object.keys(merged).length > MAX_KEYS || Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
+    const detail = `must have at most ${MAX_KEYS} keys and ${MAX_BYTES} bytes once merged`;
+    const errors = [{ pointer: '/metadata', code: 'too_long' as const, detail }];
+    throw new DomainError('validation_failed', 'The merged metadata is too large.', { errors });
+  }
+  return merged;
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Merges a patch into an object as RFC 7396 says: members are set, null removes, inner objects are merged alike. */

@@ -1,16 +1,16 @@
-import { Global, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import { BackgroundTasks, backgroundTask, TASK_BATCH } from './background/background-task.js';
+import { type DynamicModule, type FactoryProvider, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTasks, TASK_BATCH, backgroundTask } from './background/background-task.js';
 import type { Config } from './config/config.js';
 import { MasterKeyCheck } from './crypto/master-key-check.js';
 import type { SealedColumn } from './crypto/sealed-column.js';
 import { Database } from './database/database.js';
-import { openDatabase, openIdSource } from './database/open-database.js';
+import { openDatabase } from './database/open-database.js';
 import { Readiness } from './database/readiness.js';
 import { NameResolution } from './dns/name-resolution.js';
 import { PersonalObjectsRegistry, PersonalTracesRegistry } from './erasure/erasure-hooks.js';
 import { IdempotencyStore } from './idempotency/idempotency-store.js';
 import { Idempotency } from './idempotency/idempotency.js';
-import { IdSource } from './ids/id-source.js';
+import { IdSource, openIdSource } from './ids.js';
 import type { Logger } from './logger.js';
 import { LeaseMetrics } from './metrics/lease-metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -19,12 +19,24 @@ import { PartitionUses } from './partitions/partition-use.js';
 import { QueueConsumers } from './queues/queue-consumers.js';
 import { WorkQueues } from './queues/work-queues.js';
 import { ReportSourceRegistry } from './reports/report-source.js';
-import { Resources } from './resources.js';
 import { Schedules } from './schedules/schedule.js';
 import { CONFIG, LOGGER } from './tokens.js';
 import { openTracing } from './tracing/open-tracing.js';
-import { TRACING } from './tracing/tracing.js';
+import { TRACING } from './tracing/trace.js';
 import { provide, setting } from './wiring/provide.js';
+
+/** What a process holds open; closed last, after all that uses it has come to rest. */
+class Resources implements OnApplicationShutdown {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queues.close();
+    await this.database.close();
+  }
+}
 
 const KEYS_EVERY_MS = 60_000;
 

@@ -1,14 +1,14 @@
 import { isAcquirers, readAnswer, type AcquirerSchemas } from '@svc/acquirer-contract';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
-import { reasonOf } from '../platform/errors/reason.js';
+import { reasonOf } from '../platform/errors/domain-error.js';
 import { clientTls } from '../platform/tls/client-tls.js';
-import { traceparent, type Trace } from '../platform/trace.js';
+import { traceparent, type Trace } from '../platform/tracing/trace.js';
 
 const MAX_INTERIM_RESPONSES = 5;
-const MOST_ANSWER_BYTES = 65_536;
-/** What a page of the book takes up at most. */
-const MOST_PAGE_BYTES = 1_048_576;
+const MAX_ANSWER_BYTES = 65_536;
+/** What a page of the statement takes up at most. */
+const MAX_PAGE_BYTES = 1_048_576;
 /**
  * As many as a worker has payments and refunds under way at a time (platform/queues/shares.ts): what waits for a connection
  * would use up its time to be answered.
@@ -35,7 +35,7 @@ export type AcquirerAnswer =
   | { readonly kind: 'not_done' }
   | { readonly kind: 'unclear'; readonly reason: string };
 
-/** What it has said when it was asked for a page of its book. */
+/** What it has said when it was asked for a page of its statement. */
 export type AcquirerPage =
   | { readonly kind: 'page'; readonly page: AcquirerSchemas['Page'] }
   | { readonly kind: 'cannot_list' }
@@ -61,14 +61,14 @@ interface RawAnswer {
 /** Speaks openapi/acquirer.yaml. Redirects are not followed, certificates always verified, answers bounded. */
 export class AcquirerClient {
   private readonly pool: Pool;
-  private readonly books: Pool;
+  private readonly statements: Pool;
   private readonly base: string;
 
   constructor(private readonly options: AcquirerClientOptions) {
     const { pathname } = new URL(options.url);
     this.base = pathname.replace(/\/$/, '');
-    this.pool = newPool(options, CONNECTIONS, MOST_ANSWER_BYTES);
-    this.books = newPool(options, BOOK_CONNECTIONS, MOST_PAGE_BYTES);
+    this.pool = newPool(options, CONNECTIONS, MAX_ANSWER_BYTES);
+    this.statements = newPool(options, BOOK_CONNECTIONS, MAX_PAGE_BYTES);
   }
 
   /** Asks for an operation under its reference, for the first time or again. */
@@ -82,17 +82,19 @@ export class AcquirerClient {
     return this.ask({ method: 'GET', path: `operations/${reference}`, trace });
   }
 
-  /** Asks for a page of the book. */
+  /** Asks for a page of the statement. */
   async list(query: { from: string; to: string; limit: number; cursor?: string }): Promise<AcquirerPage> {
     try {
-      return understandPage(await this.request(this.books, { method: 'GET', path: 'operations', query, trace: null }));
+      return understandPage(
+        await this.request(this.statements, { method: 'GET', path: 'operations', query, trace: null }),
+      );
     } catch (error) {
       return { kind: 'unavailable', reason: reasonOf(error) };
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.destroy(), this.books.destroy()]);
+    await Promise.all([this.pool.destroy(), this.statements.destroy()]);
   }
 
   private async ask(request: RawRequest): Promise<AcquirerAnswer> {

@@ -2,7 +2,7 @@ import { answer, startNameServer, startReceiver, type Receiver } from '@svc/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DnsSource } from '../platform/dns/dns-source.js';
 import { HostNames } from '../platform/dns/host-names.js';
-import { socketLookup } from '../platform/dns/socket-lookup.js';
+import { socketLookup } from '../platform/dns/name-resolution.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
@@ -189,7 +189,7 @@ describe('an acquirer that needs time', () => {
   });
 });
 
-describe('a page of the book', () => {
+describe('a page of the statement', () => {
   const page = { data: [], nextCursor: null };
 
   it.each([
@@ -201,6 +201,6 @@ describe('a page of the book', () => {
     ['unclear', '400', json({ message: 'no' }, 400)],
   ])('is %s after %s', async (kind, _what, reply) => {
     gateway.respond('*', reply);
-    expect(await processor.readBook({ from: startedAt, to: new Date(), place: null })).toMatchObject({ kind });
+    expect(await processor.readStatement({ from: startedAt, to: new Date(), place: null })).toMatchObject({ kind });
   });
 });

@@ -1,8 +1,8 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { toPublicId } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
-import { PAGE_LINES, readPage } from './acquirer-book.js';
+import { PAGE_LINES, readPage } from './acquirer-statement.js';
 import { readCallback } from './acquirer-callback.js';
 import { referenceOf } from './own-reference.js';
 import type {
@@ -15,15 +15,15 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from './payment-processor.js';
-import type { BookAnswer, BookkeepingProcessor, BookRequest } from './processor-book.js';
+import type { StatementAnswer, StatementProcessor, StatementRequest } from './processor-statement.js';
 
 const SOONEST_CHECK_MS = 2_000;
-const LATEST_CHECK_MS = 3_600_000;
+const MAX_CHECK_MS = 3_600_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
 /** Any acquirer that implements openapi/acquirer.yaml. Whatever that contract does not make certain is `unknown`. */
-export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
+export class HttpProcessor implements CallingProcessor, StatementProcessor {
   readonly name = 'http';
   readonly isRemote = true;
 
@@ -71,7 +71,7 @@ export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
     return readCallback(request, this.callbackKeys);
   }
 
-  async readBook(request: BookRequest): Promise<BookAnswer> {
+  async readStatement(request: StatementRequest): Promise<StatementAnswer> {
     const { from, to, place } = request;
     const range = { from: from.toISOString(), to: to.toISOString(), limit: PAGE_LINES };
     const answer = await this.acquirer.list(place === null ? range : { ...range, cursor: place.cursor });
@@ -161,7 +161,7 @@ function outcomeOf(
 
 /** As long again as it has taken so far: a callback usually comes earlier. */
 function checkAfter({ startedAt, now }: ProcessorRequest): number {
-  return Math.min(Math.max(now.getTime() - startedAt.getTime(), SOONEST_CHECK_MS), LATEST_CHECK_MS);
+  return Math.min(Math.max(now.getTime() - startedAt.getTime(), SOONEST_CHECK_MS), MAX_CHECK_MS);
 }
 
 function withoutAction(outcome: ProcessorOutcome): RefundOutcome {

@@ -1,5 +1,5 @@
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Trace } from '../platform/trace.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { Trace } from '../platform/tracing/trace.js';
 
 /** One request to a processor, stored before it is made. */
 export interface ProcessorRequest {

@@ -1,6 +1,5 @@
 import type { Metrics } from '../platform/metrics/metrics.js';
-import type { Trace } from '../platform/trace.js';
-import type { Tracing } from '../platform/tracing/tracing.js';
+import type { Trace, Tracing } from '../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorRequest } from './payment-processor.js';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];

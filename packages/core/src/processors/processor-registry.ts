@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentProcessor } from './payment-processor.js';
-import { keepsBook, type BookkeepingProcessor } from './processor-book.js';
+import { hasStatement, type StatementProcessor } from './processor-statement.js';
 
 /** Which processor carries out which payments. */
 export class ProcessorRegistry implements OnApplicationShutdown {
@@ -35,14 +35,14 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return this.processors.find((processor) => processor.name === name);
   }
 
-  /** Those that keep a book outside of this service. */
-  bookkeepers(): BookkeepingProcessor[] {
-    return this.processors.filter(keepsBook);
+  /** Those that keep a statement outside of this service. */
+  withStatement(): StatementProcessor[] {
+    return this.processors.filter(hasStatement);
   }
 
   /** The names of those that do not. */
-  withoutBook(): string[] {
-    return this.processors.filter((processor) => !keepsBook(processor)).map(({ name }) => name);
+  withoutStatement(): string[] {
+    return this.processors.filter((processor) => !hasStatement(processor)).map(({ name }) => name);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
-import { NameResolution } from '../platform/dns/name-resolution.js';
-import { socketLookup } from '../platform/dns/socket-lookup.js';
-import { IdSource } from '../platform/ids/id-source.js';
+import { NameResolution, socketLookup } from '../platform/dns/name-resolution.js';
+import { IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
-import { TRACING } from '../platform/tracing/tracing.js';
-import { concept } from '../platform/wiring/concept.js';
+import { TRACING } from '../platform/tracing/trace.js';
+import { concept } from '../platform/wiring/registry.js';
 import { provide } from '../platform/wiring/provide.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessorOutcome } from './payment-processor.js';
-import { refundOutcome } from './sandbox-refunds.js';
+import { refundOutcome } from './sandbox-processor.js';
 
 const startedAt = new Date('2026-11-21T09:30:00.000Z');
 

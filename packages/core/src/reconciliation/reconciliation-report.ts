@@ -1,16 +1,16 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { EnvironmentTables } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { toPublicId } from '../platform/ids.js';
 import type {
   IdRange,
-  ReportBook,
+  ReportStatement,
   ReportedRow,
   ReportedStretch,
   ReportInHand,
   ReportSource,
 } from '../platform/reports/report-source.js';
-import { bookDifferences, bookReach } from './book-differences.js';
+import { statementDifferences, statementReach } from './acquirer-statement-differences.js';
 import { DIFFERENCE_COLUMNS, money, presentDifference } from './difference.js';
 
 // As many payments and refunds as are compared at once.
@@ -38,7 +38,7 @@ const GIVEN_BACK = `SELECT 1 FROM refund_attempts a
   WHERE a.environment_id = $1 AND a.refund_id = r.id AND a.state = 'approved'`;
 
 // One statement, so that all sides are of one moment. Where the attempt that takes the money has no answer, or that it was
-// taken by hand, it is the word of a person that stands for it: that is held against the acquirer's book, not here.
+// taken by hand, it is the word of a person that stands for it: that is held against the acquirer's statement, not here.
 const DIFFERENCES = namedQuery(
   'reconciliation_differences',
   `SELECT 'ledger' AS against, c.source, c.source_id AS id, coalesce(r.payment_id, c.source_id) AS "paymentId",
@@ -85,25 +85,27 @@ interface InnerDifference {
   readonly found: string | null;
 }
 
-/** Payments and refunds against the ledger, the attempts at processors, each other, and an acquirer's book. */
+/** Payments and refunds against the ledger, the attempts at processors, each other, and an acquirer's statement. */
 export class ReconciliationReport implements ReportSource {
   readonly type = 'reconciliation';
   readonly scopes = ['payments:read', 'refunds:read'] as const;
   readonly personal = false;
   readonly columns = DIFFERENCE_COLUMNS;
 
-  /** Nobody outside has a book of what never left: test mode goes to the sandbox. */
-  bookOf(mode: Schemas['Mode']): ReportBook {
+  /** Nobody outside has a statement of what never left: test mode goes to the sandbox. */
+  statementOf(mode: Schemas['Mode']): ReportStatement {
     return mode === 'live' ? 'awaited' : 'no_book';
   }
 
   async read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch> {
     const { fromId, toId } = range;
     const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, limit]);
-    const reached = [place?.reached ?? fromId, await bookReach(tables, report, range, limit)].sort(ascending).at(-1);
+    const reached = [place?.reached ?? fromId, await statementReach(tables, report, range, limit)]
+      .sort(ascending)
+      .at(-1);
     const stretch = { fromId: reached ?? fromId, toId };
     const inner = await tables.run<InnerDifference>(DIFFERENCES, [stretch.fromId, toId]);
-    const rows = [...inner.map(present), ...(await bookDifferences(tables, report, stretch))];
+    const rows = [...inner.map(present), ...(await statementDifferences(tables, report, stretch))];
     return {
       rows: rows.sort((one, other) => ascending(other.id, one.id)),
       reached: stretch.fromId === fromId ? undefined : stretch.fromId,

@@ -3,20 +3,19 @@ import { backgroundTask } from '../platform/background/background-task.js';
 import { Database } from '../platform/database/database.js';
 import { ReportSourceRegistry } from '../platform/reports/report-source.js';
 import { LOGGER } from '../platform/tokens.js';
-import { concept } from '../platform/wiring/concept.js';
 import { provide, setting } from '../platform/wiring/provide.js';
-import { register } from '../platform/wiring/registry.js';
+import { concept, register } from '../platform/wiring/registry.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
 import { ProcessorsModule } from '../processors/processors.module.js';
-import { BookClearance } from './book-clearance.js';
-import { BookReader } from './book-reader.js';
+import { StatementClearance } from './acquirer-statement-clearance.js';
+import { StatementReader } from './acquirer-statement-reader.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
 /** Compares payments with the acquirer's statements. */
 @Module(
   concept(
     [
-      provide(BookReader, {
+      provide(StatementReader, {
         database: Database,
         processors: ProcessorRegistry,
         logger: LOGGER,
@@ -25,9 +24,9 @@ import { ReconciliationReport } from './reconciliation-report.js';
           patienceMs: config.PROCESSOR_BOOK_WAIT,
         })),
       }),
-      provide(BookClearance, [Database]),
-      backgroundTask(BookReader, { name: 'books', run: (reader) => reader.advance() }),
-      backgroundTask(BookClearance, { name: 'read books', run: (clearance) => clearance.advance() }),
+      provide(StatementClearance, [Database]),
+      backgroundTask(StatementReader, { name: 'statements', run: (reader) => reader.advance() }),
+      backgroundTask(StatementClearance, { name: 'read statements', run: (clearance) => clearance.advance() }),
       ...register(ReportSourceRegistry, provide(ReconciliationReport, [])),
     ],
     [ProcessorsModule],

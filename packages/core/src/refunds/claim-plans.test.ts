@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import { PaymentClaims } from '../payments/processing/payment-claims.js';
 import type { Database } from '../platform/database/database.js';
-import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { openIdSource } from '../platform/ids.js';
 import { RefundClaims } from './refund-claims.js';
 
 const MANY = 5_000;

@@ -1,14 +1,13 @@
 import type { AttemptState } from '../payments/processing/payment-attempt.entity.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids/id-source.js';
+import type { IdSource } from '../platform/ids.js';
 import { BEGINNING, type DuePlace } from '../platform/queues/due-search.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Claims } from '../platform/queues/work-turns.js';
-import type { Trace } from '../platform/trace.js';
+import type { Trace } from '../platform/tracing/trace.js';
 import type { Mode } from '../security/environment.entity.js';
-import type { Refund } from './refund.entity.js';
-import { REFUND_COLUMNS } from './refund-columns.js';
+import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
 // Written as the claim of payments is.
 const CLAIM = namedQuery(
@@ -22,7 +21,7 @@ const CLAIM = namedQuery(
         FOR UPDATE OF r SKIP LOCKED
    )
    UPDATE refunds r
-      SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, question = 'asked'
+      SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, pending_inquiry = 'asked'
      FROM (SELECT * FROM taken LIMIT cardinality($3)) t
     WHERE r.environment_id = t.environment_id AND r.id = t.id
     RETURNING ${REFUND_COLUMNS}, (SELECT mode FROM environments WHERE id = r.environment_id) AS mode, t.processor,

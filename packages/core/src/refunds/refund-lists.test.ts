@@ -2,11 +2,10 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '@svc/contract';
 import { entities } from '../app/entities.js';
-import type { Database } from '../platform/database/database.js';
-import { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { type Database, EnvironmentTables } from '../platform/database/database.js';
 import type { NamedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { refundConditions } from './refund-filters.js';
+import { refundConditions } from './refunds.service.js';
 import { Refund } from './refund.entity.js';
 
 type Query = Input<'listRefunds'>['query'];

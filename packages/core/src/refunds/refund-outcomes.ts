@@ -1,12 +1,11 @@
-import { newEvent } from '../events/event-body.js';
-import type { Outbox } from '../events/outbox.js';
+import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import { askedAgain } from '../processors/questions.js';
+import { idTime, type IdSource } from '../platform/ids.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
+import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { ClaimedRefund, OpenRefundAttempt } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
 import type { Refund } from './refund.entity.js';
@@ -16,7 +15,7 @@ const SETTLE = namedQuery(
   'refunds_settle',
   `WITH settled AS (
      UPDATE refunds
-        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL, question = NULL,
+        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL, pending_inquiry = NULL,
             updated_at = id_time($7::bigint)
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING environment_id, id, payment_id, amount_value, status, version
@@ -39,7 +38,7 @@ const SETTLE = namedQuery(
 const ASK_LATER = namedQuery(
   'refunds_ask_later',
   `WITH postponed AS (
-     UPDATE refunds SET ${askedAgain('refunds', '$4::int')}
+     UPDATE refunds SET ${inquireAgain('refunds', '$4::int')}
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING due_at <= now() AS is_due
    )

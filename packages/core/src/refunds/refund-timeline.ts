@@ -1,14 +1,12 @@
 import type { Schemas } from '@svc/contract';
-import type { TimelinePart, TimelineSource } from '../payments/timeline-source.js';
+import type { TimelinePart, TimelineSource } from '../payments/payment-timeline.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { idTime, toPublicId } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
 import type { RefundAttempt } from './refund-attempt.entity.js';
-import { REFUND_COLUMNS } from './refund-columns.js';
 import { presentRefundFailure } from './refund.presenter.js';
-import type { Refund } from './refund.entity.js';
+import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
 type Entry = Schemas['TimelineEntry'];
 type Attempt = Pick<RefundAttempt, 'processor' | 'state' | 'code' | 'startedAt' | 'finishedAt'>;

@@ -6,8 +6,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { amountText } from '../platform/amount-text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import type { Caller } from '../security/caller.js';
 import { decideRefund, type RefundRefusal } from './refund-state.js';
 import type { Refund } from './refund.entity.js';
@@ -95,7 +94,7 @@ async function reserve(
     failureMessage: null,
     dueAt: null,
     lease: 0,
-    question: null,
+    pendingInquiry: null,
     updatedAt: idTime(id),
   };
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Payment } from '../payments/payment.entity.js';
-import type { Question } from '../processors/questions.js';
+import type { PendingInquiry } from '../processors/pending-inquiry.js';
 import type { RefundStatus } from './refund-state.js';
 
 /** Money of a payment on its way back. When it was created is told by its id. */
@@ -13,7 +13,7 @@ import type { RefundStatus } from './refund-state.js';
 @Index('refunds_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
 @Index('refunds_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Check('refunds_status', "status IN ('pending', 'completed', 'failed')")
-@Check('refunds_question', "question IN ('asked', 'overtaken')")
+@Check('refunds_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
 @Check('refunds_amount', 'amount_value > 0')
 @Check('refunds_open', "(status = 'pending') = (due_at IS NOT NULL)")
 @Check('refunds_failure', "(status = 'failed') = (failure_code IS NOT NULL)")
@@ -62,8 +62,15 @@ export class Refund {
 
   /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
   @Column('text', { nullable: true })
-  question!: Question | null;
+  pendingInquiry!: PendingInquiry | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }
+
+/** The columns of a refund named `r`, under the names of the entity's properties. */
+export const REFUND_COLUMNS = `
+  r.environment_id AS "environmentId", r.id, r.version, r.payment_id AS "paymentId", r.status,
+  r.amount_value AS "amountValue", r.currency, r.reason, r.metadata, r.failure_code AS "failureCode",
+  r.failure_message AS "failureMessage", r.due_at AS "dueAt", r.lease, r.pending_inquiry AS "pendingInquiry",
+  r.updated_at AS "updatedAt"`;

@@ -1,6 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { idTime } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { idTime, toPublicId } from '../platform/ids.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Refund } from './refund.entity.js';
 

@@ -1,18 +1,38 @@
 import type { Input, Schemas } from '@svc/contract';
 import { unknownPayment } from '../payments/payment-actions.js';
 import { Payment } from '../payments/payment.entity.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, PageCondition } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { ofPayment, refundConditions, withStatus } from './refund-filters.js';
 import type { RefundWriter } from './refund-writer.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
+import { filterConditions } from '../platform/lists/filters.js';
+import type { RefundStatus } from './refund-state.js';
+
+const NOTHING: PageCondition = { text: 'false', values: [] };
+
+/** The conditions that a list's filters put on refunds. Throws `invalid_query` when filters miss their company. */
+export function refundConditions(query: Input<'listRefunds'>['query'], now: Date): PageCondition[] {
+  const conditions = filterConditions(query, now);
+  if (query.status !== undefined) conditions.push(withStatus(query.status));
+  if (query.paymentId !== undefined) conditions.push(ofPayment(fromPublicId('pay', query.paymentId)));
+  return conditions;
+}
+
+/** Written out, so that the partial index of a status can serve; the contract admits nothing but its statuses. */
+function withStatus(status: RefundStatus): PageCondition {
+  return { text: `status = '${status}'`, values: [] };
+}
+
+function ofPayment(id: string | undefined): PageCondition {
+  return id === undefined ? NOTHING : { text: 'payment_id = ?', values: [id] };
+}
 
 export interface RefundsServiceDependencies {
   readonly database: Database;

@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../app/commands.js';
-import { cellCode, cellOfEnvironment } from '../platform/ids/cell.js';
+import { cellCode, cellOfEnvironment } from '../platform/ids.js';
 import { migrate } from './migrate.js';
 
 const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrations as released, refusalOf } from './migrations.js';
-import { createDataSource } from '../platform/database/data-source.js';
+import { createDataSource } from '../platform/database/open-database.js';
 import { StandbyRefused } from '../platform/database/database-away.js';
 
 const LOCK = 7_306_942_211;

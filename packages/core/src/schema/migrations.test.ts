@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
-import { createDataSource } from '../platform/database/data-source.js';
+import { createDataSource } from '../platform/database/open-database.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations.js';
 

@@ -1,10 +1,9 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
-import { newRequestId } from '../platform/request-id.js';
+import { type IdSource, fromPublicId, toPublicId } from '../platform/ids.js';
+import { newRequestId } from '../platform/tracing/trace.js';
 import type { Tier } from './account.entity.js';
-import type { ApiKeyMint } from './api-key-mint.js';
+import type { ApiKeyMint } from './api-key-format.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
 

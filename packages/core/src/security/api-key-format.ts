@@ -1,7 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62, randomBase62 } from '../platform/ids/base62.js';
-import { cellCode } from '../platform/ids/cell.js';
+import { base62, cellCode, randomBase62 } from '../platform/ids.js';
 import type { Mode } from './environment.entity.js';
 
 const RANDOM_LENGTH = 30;
@@ -36,4 +35,24 @@ export function apiKeyPrefix(key: string): string {
 /** CRC-32 in base62, padded to six characters: finds typing errors without asking the database. */
 function checksum(text: string): string {
   return base62(crc32(text), CHECKSUM_LENGTH);
+}
+
+/** A new key: the secret, which is shown once, and what is stored of it. */
+interface MintedKey {
+  readonly secret: string;
+  readonly prefix: string;
+  readonly hash: Buffer;
+}
+
+/** Makes the API keys of this installation. */
+export class ApiKeyMint {
+  constructor(
+    private readonly pepper: Buffer,
+    private readonly cell: number,
+  ) {}
+
+  mint(mode: Mode): MintedKey {
+    const secret = generateApiKey(mode, this.cell);
+    return { secret, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
+  }
 }

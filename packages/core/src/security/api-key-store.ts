@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { StatementRunner, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import type { ApiKey } from './api-key.entity.js';
 import type { Caller, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';

@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdSource } from '../platform/ids/id-source.js';
+import type { IdSource } from '../platform/ids.js';
 import type { Caller } from './caller.js';
 
 const NOTE = namedQuery(

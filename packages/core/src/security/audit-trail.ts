@@ -1,8 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
-import type { PageCondition } from '../platform/database/environment-tables.js';
-import { idAt, idTime } from '../platform/ids/id-source.js';
-import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import type { Database, PageCondition } from '../platform/database/database.js';
+import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { KeyReach } from './api-key-store.js';
 import { AuditEntry } from './audit-entry.entity.js';

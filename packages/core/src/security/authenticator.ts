@@ -39,7 +39,7 @@ interface KeyRow {
 
 /** How long a key that was found stays known; whatever changes about it or its account is felt within this time. */
 const REMEMBERED_MS = 3_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** A key that is valid now. */
 export interface AuthenticatedKey {
@@ -93,7 +93,7 @@ export class Authenticator {
     };
     const lifetime = Math.min(REMEMBERED_MS, row.expires_in_ms ?? REMEMBERED_MS);
     if (this.forgotten !== forgotten) return key;
-    if (this.known.size >= MOST_REMEMBERED) this.known.clear();
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
     this.known.set(index, { key, until: askedAt + lifetime });
     return key;
   }

@@ -1,9 +1,16 @@
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
-import { idAt } from '../platform/ids/id-source.js';
+import { idAt } from '../platform/ids.js';
 import type { Preconditions } from '../platform/preconditions.js';
-import type { Trace } from '../platform/trace.js';
+import type { Trace } from '../platform/tracing/trace.js';
 import type { Tier } from './account.entity.js';
 import type { Mode } from './environment.entity.js';
+
+const REQUESTS_PER_MINUTE: Readonly<Record<Tier, number>> = { free: 100, pro: 1_000, enterprise: 10_000 };
+
+/** How many requests the caller's account may make in any minute: its own limit, else its tier's. */
+export function requestsPerMinute(caller: Pick<Caller, 'tier' | 'rateLimit'>): number {
+  return caller.rateLimit ?? REQUESTS_PER_MINUTE[caller.tier];
+}
 
 /** New payments of at least this much, in the currency's smallest unit, wait for a person. */
 export interface ApprovalThreshold {

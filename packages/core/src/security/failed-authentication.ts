@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { LimitVerdict } from '../platform/limits/limit-verdict.js';
-import { LocalLimiter } from '../platform/limits/local-limiter.js';
+import { type LimitVerdict, LocalLimiter } from '../platform/limits/local-limiter.js';
 
 /**
  * Counts requests without a valid key by the address that they come from, in this process alone: each of several

@@ -1,8 +1,8 @@
 import type { Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import type { IdSource } from '../platform/ids/id-source.js';
-import type { ApiKeyMint } from './api-key-mint.js';
+import type { IdSource } from '../platform/ids.js';
+import type { ApiKeyMint } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import { findKey, insertKey, replaceKey } from './api-key-store.js';
 import type { AuditLog } from './audit-log.js';

@@ -1,7 +1,6 @@
-import { admits } from './allowed-addresses.js';
+import { admits, reachesNoFurther, reachesOverlap } from './allowed-addresses.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
-import { reachesNoFurther, reachesOverlap } from './network-reach.js';
 import { hasEveryScope } from './scopes.js';
 
 /** From where, and until when, a key may be used. */

@@ -19,7 +19,7 @@ const NOTE = namedQuery(
 
 const FLUSH_MS = 2_000;
 const AGAIN_AFTER_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 type Use = Pick<Identity, 'environmentId' | 'keyId'>;
 
@@ -38,7 +38,7 @@ export class KeyUse implements BeforeApplicationShutdown {
     const now = performance.now();
     const before = this.noted.get(keyId);
     if (before !== undefined && now - before < AGAIN_AFTER_MS) return;
-    if (this.noted.size >= MOST_REMEMBERED) this.noted.clear();
+    if (this.noted.size >= MAX_REMEMBERED) this.noted.clear();
     this.noted.set(keyId, now);
     this.waiting.push({ environmentId, keyId });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
-import { IdSource } from '../platform/ids/id-source.js';
-import { concept } from '../platform/wiring/concept.js';
+import { IdSource } from '../platform/ids.js';
+import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
-import { ApiKeyMint } from './api-key-mint.js';
+import { ApiKeyMint } from './api-key-format.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { AuditLog } from './audit-log.js';
 import { AuditTrail } from './audit-trail.js';

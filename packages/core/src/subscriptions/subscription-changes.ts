@@ -1,9 +1,8 @@
 import type { EventKind } from '@svc/contract';
-import { newEvent } from '../events/event-body.js';
-import type { Outbox } from '../events/outbox.js';
+import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import { idTime, type IdSource } from '../platform/ids.js';
+import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Mode } from '../security/environment.entity.js';
 import { insertSubscription, saveSubscription } from './subscription-store.js';
 import { dueAt, type PeriodState } from './subscription-state.js';

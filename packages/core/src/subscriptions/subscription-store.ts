@@ -1,7 +1,7 @@
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId } from '../platform/ids.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionPeriod } from './subscription-period.entity.js';
 import type { Subscription } from './subscription.entity.js';

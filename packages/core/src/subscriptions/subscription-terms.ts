@@ -4,7 +4,7 @@ import { isPeriodLength, type Rhythm } from './billing-calendar.js';
 
 /** What a client means by now may be as old as this when we hear of it. */
 const LATE_MS = 5 * 60_000;
-const LONGEST_AHEAD_MONTHS = 60;
+const MAX_AHEAD_MONTHS = 60;
 
 export const NO_CUSTOMER: FieldError = { pointer: '/customerId', code: 'not_found', detail: 'does not exist' };
 
@@ -26,7 +26,7 @@ export function startErrors(startAt: Date, now: Date): FieldError[] {
     return [{ pointer: '/startAt', code: 'invalid_format', detail: 'must be a valid date and time' }];
   }
   const late = startAt.getTime() < now.getTime() - LATE_MS;
-  const early = startAt > addMonths(now, LONGEST_AHEAD_MONTHS);
+  const early = startAt > addMonths(now, MAX_AHEAD_MONTHS);
   if (!late && !early) return [];
   const detail = late ? 'must not be in the past' : 'must be at most five years ahead';
   return [{ pointer: '/startAt', code: 'out_of_range', detail }];

@@ -9,15 +9,14 @@ import { backgroundTask, TASK_BATCH } from '../platform/background/background-ta
 import { Database } from '../platform/database/database.js';
 import { PersonalObjectsRegistry } from '../platform/erasure/erasure-hooks.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
-import { IdSource } from '../platform/ids/id-source.js';
+import { IdSource } from '../platform/ids.js';
 import { PaymentMethodUsers } from '../platform/payment-method-users.js';
 import { PaymentOutcomeListeners } from '../platform/payment-outcomes.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import { Schedules } from '../platform/schedules/schedule.js';
 import { LOGGER } from '../platform/tokens.js';
-import { concept } from '../platform/wiring/concept.js';
 import { provide } from '../platform/wiring/provide.js';
-import { register } from '../platform/wiring/registry.js';
+import { concept, register } from '../platform/wiring/registry.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { SubscriptionBilling } from './subscription-billing.js';

@@ -1,14 +1,12 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { findOwnMethod } from '../customers/payment-method-store.js';
-import type { PageCondition } from '../platform/database/environment-tables.js';
-import type { Database, Transaction } from '../platform/database/database.js';
+import type { Database, PageCondition, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
+import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import { filterConditions } from '../platform/lists/filter-words.js';
+import { filterConditions } from '../platform/lists/filters.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../security/environment-time.js';
 import type { AuditLog } from '../security/audit-log.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDuration } from './iso-duration.js';
+import { addDuration } from './test-clocks.js';
 
 const from = (moment: string, duration: string) => addDuration(new Date(moment), duration)?.toISOString();
 

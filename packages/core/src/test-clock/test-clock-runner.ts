@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
 import type { ClockLeases, LedClock } from './clock-leases.js';
 
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 const ROUND = 100;
 /** How long a moment may take until all that it has set off has settled. */
 const PATIENCE_MS = 15_000;
@@ -30,7 +30,7 @@ export class TestClockRunner {
 
   /** Takes the running clocks that nobody leads, as far as there is room, and leads them in the background. */
   async takeDue(): Promise<void> {
-    const room = MOST_AT_ONCE - this.walks.size;
+    const room = MAX_CONCURRENT - this.walks.size;
     if (room <= 0 || this.stopped) return;
     for (const clock of await this.deps.leases.claim(room)) {
       const walk = this.lead(clock)

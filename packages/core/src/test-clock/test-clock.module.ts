@@ -6,7 +6,7 @@ import { Database } from '../platform/database/database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { Schedules } from '../platform/schedules/schedule.js';
 import { LOGGER } from '../platform/tokens.js';
-import { concept } from '../platform/wiring/concept.js';
+import { concept } from '../platform/wiring/registry.js';
 import { provide, setting } from '../platform/wiring/provide.js';
 import { ClockLeases } from './clock-leases.js';
 import { TestClockRunner } from './test-clock-runner.js';

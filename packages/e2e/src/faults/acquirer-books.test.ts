@@ -14,13 +14,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Storm } from './acquirer-storm.js';
 
-/** How much is done; by hand as many as wanted: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t books`. */
+/** How much is done; by hand as many as wanted: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t statements`. */
 const PAYMENTS = Number(process.env['ACQUIRER_BOOKS_PAYMENTS'] ?? 104);
 const SEED = Number(process.env['ACQUIRER_BOOKS_SEED'] ?? 20_261_121);
 const KILLS = Math.max(3, Math.round(PAYMENTS / 500));
 const TIMEOUT_MS = 240_000 + PAYMENTS * 120;
 
-/** What a row of ours says of a payment, in the words of the acquirer's book. */
+/** What a row of ours says of a payment, in the words of the acquirer's statement. */
 interface OurAccount {
   readonly payment: string;
   readonly status: 'pending' | 'completed' | 'failed';
@@ -93,7 +93,7 @@ async function reconcileMeanwhile(key: string, isOver: () => boolean): Promise<R
   return found;
 }
 
-describe('the books after a storm of faults and kills', () => {
+describe('the statements after a storm of faults and kills', () => {
   it('every fault was met, and processes were killed', () => {
     expect(storm.kills).toBe(KILLS);
     const unmet = FAULTS.filter((fault) => theirs.met[fault] === undefined);
@@ -117,7 +117,7 @@ describe('the books after a storm of faults and kills', () => {
   });
 
   it('outcome, captured and refunded amount of every payment are those of the acquirer', () => {
-    const book = new Map(
+    const statement = new Map(
       theirs.accounts.map(({ payment, held, taken, refunded }) => [payment, { held, taken, refunded }]),
     );
     const differing = ours.flatMap((account) => {
@@ -127,7 +127,7 @@ describe('the books after a storm of faults and kills', () => {
         taken: status === 'completed' ? amount : 0,
         refunded,
       };
-      const actual = book.get(payment);
+      const actual = statement.get(payment);
       return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ ...account, actual }];
     });
     expect(differing).toEqual([]);
@@ -146,7 +146,8 @@ describe('the books after a storm of faults and kills', () => {
     expect(meanwhile.flatMap(({ rows }) => rows)).toEqual([]);
   });
 
-  it("a reconciliation, with the acquirer's book as it shows it, finds no difference", () => expectReconciled(stack));
+  it("a reconciliation, with the acquirer's statement as it shows it, finds no difference", () =>
+    expectReconciled(stack));
 
   it('all ways to end have been gone', () => {
     expect(new Set(ours.map(({ status }) => status))).toEqual(new Set(['pending', 'completed', 'failed']));

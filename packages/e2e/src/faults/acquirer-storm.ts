@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ENDINGS, type Answer, type ReferenceAcquirer, type Stack } from '@svc/testing';
 
 const CREATORS = 24;
-const MOST_UNDER_WAY = 64;
+const MAX_IN_FLIGHT = 64;
 const ROUND_MS = 200;
 
 /** What becomes of a payment, as far as its amount and whoever acts on it decide. */
@@ -192,7 +192,7 @@ export class Storm {
   }
 
   private once(name: string, work: () => Promise<unknown>): void {
-    if (this.acted.has(name) || this.underWay.size >= MOST_UNDER_WAY) return;
+    if (this.acted.has(name) || this.underWay.size >= MAX_IN_FLIGHT) return;
     this.acted.add(name);
     const doing = work().finally(() => this.underWay.delete(doing));
     this.underWay.add(doing);

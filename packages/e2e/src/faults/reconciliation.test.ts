@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterEach(async () => {
-  await acquirer.showBook({});
+  await acquirer.showStatement({});
   await acquirer.fault({});
 });
 
@@ -93,7 +93,7 @@ const madeUp = (reference: string) => ({
 });
 
 describe('a reconciliation with an acquirer', () => {
-  it('finds no difference, and says that the book was compared', async () => {
+  it('finds no difference, and says that the statement was compared', async () => {
     expect(sent.map(({ operation }) => operation).sort()).toEqual(
       [...Array<string>(9).fill('authorize'), 'capture', 'refund', 'void'].sort(),
     );
@@ -102,14 +102,14 @@ describe('a reconciliation with an acquirer', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of test mode, says that there is no book', async () => {
+  it('of test mode, says that there is no statement', async () => {
     const { report } = await reconcile(createClient(stack.apiUrl, account.testKey));
     expect(report).toMatchObject({ status: 'ready', acquirerBook: 'no_book', rows: 0 });
   });
 
-  it('lists what the book lacks, has made up or says otherwise, and what was done to ours by hand; nobody else’s lines', async () => {
+  it('lists what the statement lacks, has made up or says otherwise, and what was done to ours by hand; nobody else’s lines', async () => {
     const [concealed, otherwise, dearer] = [ofKind('capture'), ofKind('authorize'), ofKind('refund')];
-    await acquirer.showBook({
+    await acquirer.showStatement({
       conceals: [concealed.reference],
       invents: [
         madeUp(`${environmentId()}-77`),
@@ -146,18 +146,18 @@ describe('a reconciliation with an acquirer', () => {
     ];
     for (const difference of expected)
       expect(rows).toContainEqual(expect.objectContaining({ against: 'acquirer', ...difference }));
-    const told = stack.logs().filter((line) => line.includes('book_foreign_lines'));
+    const told = stack.logs().filter((line) => line.includes('acquirer_statement_foreign_lines'));
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('"lines":1,"example":"by-hand-80"');
   });
 
-  it('is right though the worker is killed in the middle of the book: another goes on at that page', async () => {
+  it('is right though the worker is killed in the middle of the statement: another goes on at that page', async () => {
     const before = (await acquirer.state()).heard.length;
     const asked = async () =>
       (await acquirer.state()).heard
         .slice(before)
         .flatMap(({ path, query }) => (path === '/operations' ? [query] : []));
-    await acquirer.showBook({ pageLines: PAGE_LINES, conceals: [ofKind('void').reference] });
+    await acquirer.showStatement({ pageLines: PAGE_LINES, conceals: [ofKind('void').reference] });
     await acquirer.fault({ next: ['none', 'lost_request'] });
     const reconciling = reconcile(client);
     await eventually(async () => expect(await asked()).toHaveLength(2));
@@ -176,7 +176,7 @@ describe('a reconciliation with an acquirer', () => {
   }, 60_000);
 });
 
-describe('an acquirer whose book cannot be had', () => {
+describe('an acquirer whose statement cannot be had', () => {
   it('is asked again: answers that fail do no harm', async () => {
     await acquirer.fault({ next: ['error_before', 'garbage'] });
     expect(await reconcile(client)).toMatchObject({ report: { status: 'ready', acquirerBook: 'compared' }, rows: [] });
@@ -197,7 +197,7 @@ describe('an acquirer whose book cannot be had', () => {
   });
 
   it('since it keeps no list: the report says so, in itself and in its file', async () => {
-    await acquirer.showBook({ cannotList: true });
+    await acquirer.showStatement({ cannotList: true });
     const { report, rows } = await reconcile(client);
     expect(report).toMatchObject({ status: 'ready', acquirerBook: 'not_compared', rows: 1 });
     expect(rows).toEqual([expect.objectContaining({ against: 'acquirer', kind: 'not_compared', id: null })]);
@@ -207,7 +207,7 @@ describe('an acquirer whose book cannot be had', () => {
 it('afterwards a reconciliation of every account finds no difference, and nothing is left of what was read', async () => {
   await expectReconciled(stack);
   await eventually(async () => {
-    for (const table of ['book_lines', 'foreign_book_lines', 'book_walks']) {
+    for (const table of ['acquirer_statement_lines', 'foreign_statement_lines', 'acquirer_statement_walks']) {
       expect(await stack.query(`SELECT count(*)::int AS n FROM ${table}`)).toEqual([{ n: 0 }]);
     }
   });

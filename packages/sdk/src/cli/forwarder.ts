@@ -4,7 +4,7 @@ import { deliveryHeaders, type ForwardedEvent } from './delivery-headers.js';
 
 /** The time that an endpoint has to respond. */
 const TIMEOUT_MS = 30_000;
-const LONGEST_EXCERPT = 200;
+const MAX_EXCERPT = 200;
 const EXCERPT_WITHIN_MS = 2_000;
 
 /** The result of forwarding an event. */
@@ -65,7 +65,7 @@ async function excerptOf(response: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of response.setEncoding('utf8')) {
       text += String(chunk);
-      if (text.length > LONGEST_EXCERPT) break;
+      if (text.length > MAX_EXCERPT) break;
     }
   } catch {
     // What has come must do.
@@ -75,7 +75,7 @@ async function excerptOf(response: IncomingMessage): Promise<string> {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_EXCERPT);
+    .slice(0, MAX_EXCERPT);
 }
 
 function reasonOf(status: number, excerpt: string): string {

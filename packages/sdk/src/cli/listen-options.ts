@@ -19,7 +19,7 @@ export interface ListenOptions {
 }
 
 const DEFAULT_API_BASE = 'http://127.0.0.1:3000';
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /**
  * Reads the options of the command from its arguments and the environment.
@@ -113,6 +113,6 @@ function secretOr(secret: string | undefined, another: () => string): string {
 
 function concurrency(text: string): number {
   const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= MOST_AT_ONCE) return count;
-  throw new UsageError(`--concurrency must be a whole number from 1 to ${MOST_AT_ONCE}.`);
+  if (/^\d+$/.test(text) && count >= 1 && count <= MAX_CONCURRENT) return count;
+  throw new UsageError(`--concurrency must be a whole number from 1 to ${MAX_CONCURRENT}.`);
 }

@@ -9,7 +9,7 @@ import type { Printer, Summary } from './printer.js';
 /** The service sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Errors for which a retry would get the same response. */
 const FINAL = new Set([400, 401, 403, 404, 405, 406]);
 
@@ -119,7 +119,7 @@ export class Listener {
 
   private waitAfter(error: unknown): number {
     const wanted = error instanceof SvcError ? Number(error.headers.get('Retry-After')) * 1_000 : 0;
-    const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.failures, LONGEST_WAIT_MS);
+    const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.failures, MAX_WAIT_MS);
     this.failures += 1;
     // So that clients that were disconnected together do not reconnect at the same time.
     return Math.max(wanted, Math.round(doubled * (0.75 + Math.random() / 2)));

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Book, Entry, Order } from './book.js';
+import type { Statement, Entry, Order } from './statement.js';
 import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan, Faults } from './faults.js';
-import { readBook, type ListingPlan } from './listing.js';
+import { readStatement, type ListingPlan } from './listing.js';
 import { presentEntry, readOrder } from './orders.js';
 
 /** A request as the acquirer has heard it. */
@@ -22,27 +22,27 @@ export interface AcquirerTimes {
   readonly lateMs: number;
 }
 
-const MOST_HEARD = 1_000;
+const MAX_RECEIVED = 1_000;
 /** What is answered all the same. */
 const IN_TIME = new Set<Fault>(['slow', 'late', 'mixed_up']);
 const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect']);
 
-/** Answers openapi/acquirer.yaml from its book, as far as the faults let it. */
+/** Answers openapi/acquirer.yaml from its statement, as far as the faults let it. */
 export class AcquirerServer {
   readonly heard: HeardRequest[] = [];
   /** How often each fault was met. */
   readonly met = new Map<Fault, number>();
-  /** How it shows its book. */
+  /** How it shows its statement. */
   listing: ListingPlan = {};
 
   constructor(
-    private readonly book: Book,
+    private readonly statement: Statement,
     private readonly faults: Faults,
     private readonly callbacks: Callbacks,
     private readonly apiKey: string,
     private readonly times: AcquirerTimes,
   ) {
-    for (const entry of book.pending()) this.tellWhenSettled(entry);
+    for (const entry of statement.pending()) this.tellWhenSettled(entry);
   }
 
   readonly handle: RequestListener = (request, response) => {
@@ -60,7 +60,7 @@ export class AcquirerServer {
     const method = request.method ?? 'GET';
     if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
     this.heard.push({ method, path, query: Object.fromEntries(query), headers: request.headers, body });
-    if (this.heard.length > MOST_HEARD) this.heard.shift();
+    if (this.heard.length > MAX_RECEIVED) this.heard.shift();
     if (request.headers.authorization !== `Bearer ${this.apiKey}`)
       return refuse(response, 401, 'The key is not known.');
     if (method === 'GET' && path === '/operations') return this.answerList(query, request, response);
@@ -73,15 +73,15 @@ export class AcquirerServer {
     }
     const fault = await this.meetFault(named);
     if (fault !== undefined && BEFORE.has(fault)) return fail(fault, request, response);
-    const entry = order === undefined ? this.book.find(named) : this.carryOut(order, fault);
+    const entry = order === undefined ? this.statement.find(named) : this.carryOut(order, fault);
     this.reply(entry, order, fault, request, response);
   }
 
   private async answerList(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const fault = await this.meetFault('book');
+    const fault = await this.meetFault('statement');
     if (fault !== undefined && !IN_TIME.has(fault)) return fail(fault, request, response);
     if (this.listing.cannotList === true) return send(response, 501, { code: 'cannot_list' });
-    const page = readBook(this.book, query, this.listing);
+    const page = readStatement(this.statement, query, this.listing);
     if (page === undefined) return refuse(response, 400, 'The request breaks the contract.');
     // Of another time, as if another range had been asked for.
     const data = page.data.map((line) => ({ ...line, receivedAt: '2025-01-01T00:00:00.000Z' }));
@@ -98,8 +98,8 @@ export class AcquirerServer {
   }
 
   private carryOut(order: Order, fault: Fault | undefined): Entry | undefined {
-    const isNew = this.book.find(order.reference) === undefined;
-    const entry = this.book.carryOut(order);
+    const isNew = this.statement.find(order.reference) === undefined;
+    const entry = this.statement.carryOut(order);
     if (entry === undefined || !isNew) return entry;
     if (entry.status === 'pending') this.tellWhenSettled(entry);
     // Its answer will not get there as it should.
@@ -125,13 +125,13 @@ export class AcquirerServer {
 
   private answerPayer(reference: string, request: IncomingMessage, response: ServerResponse): void {
     const outcome = new URL(request.url ?? '/', 'http://acquirer').searchParams.get('outcome');
-    const asked = this.book.find(reference);
+    const asked = this.statement.find(reference);
     if (asked === undefined) return refuse(response, 404, 'There is no such page.');
     if (outcome === null) return send(response, 200, { asks: asked.status === 'requires_action' });
-    if (!this.book.act(reference, outcome === 'decline' ? 'decline' : 'approve')) {
+    if (!this.statement.act(reference, outcome === 'decline' ? 'decline' : 'approve')) {
       return refuse(response, 409, 'Nothing is asked any more.');
     }
-    const entry = this.book.find(reference);
+    const entry = this.statement.find(reference);
     if (entry !== undefined) void this.callbacks.tell(entry);
     send(response, 200, { thanks: true });
   }
@@ -139,7 +139,7 @@ export class AcquirerServer {
   private tellWhenSettled(entry: Entry): void {
     const wait = Math.max(0, (entry.settlesAt ?? 0) - Date.now()) + 5;
     setTimeout(() => {
-      const settled = this.book.find(entry.reference);
+      const settled = this.statement.find(entry.reference);
       if (settled !== undefined) void this.callbacks.tell(settled);
     }, wait).unref();
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { Webhook } from 'standardwebhooks';
-import type { Entry } from './book.js';
+import type { Entry } from './statement.js';
 import type { CallbackFault, Faults } from './faults.js';
 
 const TRIES = 3;

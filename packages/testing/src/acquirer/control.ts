@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AcquirerServer, HeardRequest } from './acquirer-server.js';
-import type { Account, Book } from './book.js';
+import type { Account, Statement } from './statement.js';
 import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan } from './faults.js';
 import type { ListingPlan } from './listing.js';
@@ -22,10 +22,10 @@ export interface AcquirerOrders {
 }
 
 /** Where tests look into the acquirer, beside its contract. */
-export function control(server: AcquirerServer, book: Book, callbacks: Callbacks): RequestListener {
+export function control(server: AcquirerServer, statement: Statement, callbacks: Callbacks): RequestListener {
   return (request, response) => {
     if (request.url !== '/control') return server.handle(request, response);
-    void serve(request, response, server, book, callbacks);
+    void serve(request, response, server, statement, callbacks);
   };
 }
 
@@ -33,7 +33,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   server: AcquirerServer,
-  book: Book,
+  statement: Statement,
   callbacks: Callbacks,
 ): Promise<void> {
   let text = '';
@@ -43,7 +43,7 @@ async function serve(
   if (orders.faults !== undefined) server.follow(orders.faults);
   if (orders.listing !== undefined) server.listing = orders.listing;
   const state: AcquirerState = {
-    accounts: book.accounts(),
+    accounts: statement.accounts(),
     heard: server.heard,
     met: Object.fromEntries(server.met),
     callbacks: Object.fromEntries(callbacks.answered),

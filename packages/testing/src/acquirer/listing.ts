@@ -1,11 +1,11 @@
 import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
-import type { Book, Entry } from './book.js';
+import type { Statement, Entry } from './statement.js';
 
 type Line = AcquirerSchemas['Line'];
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
-/** How the acquirer shows its book; honestly, where nothing is said. */
+/** How the acquirer shows its statement; honestly, where nothing is said. */
 export interface ListingPlan {
   /** The most lines of a page, however many are asked for. */
   readonly pageLines?: number;
@@ -20,18 +20,18 @@ export interface ListingPlan {
 }
 
 /** A page, or undefined when the question breaks the contract. */
-export function readBook(
-  book: Book,
+export function readStatement(
+  statement: Statement,
   query: URLSearchParams,
   plan: ListingPlan,
 ): { readonly data: readonly object[]; readonly nextCursor: string | null } | undefined {
   const [from, to, limit, cursor] = ['from', 'to', 'limit', 'cursor'].map((name) => query.get(name));
   if (!isAcquirers('Moment', from) || !isAcquirers('Moment', to) || !/^[1-9][0-9]{0,3}$/.test(limit ?? ''))
     return undefined;
-  if (Number(limit) > MOST_LINES || (cursor != null && !isAcquirers('Cursor', cursor))) return undefined;
-  const size = Math.min(Number(limit), plan.pageLines ?? MOST_LINES);
+  if (Number(limit) > MAX_LINES || (cursor != null && !isAcquirers('Cursor', cursor))) return undefined;
+  const size = Math.min(Number(limit), plan.pageLines ?? MAX_LINES);
   const place = cursor == null ? '' : Buffer.from(cursor, 'base64url').toString();
-  const rest = linesOf(book, plan).filter(
+  const rest = linesOf(statement, plan).filter(
     (line) => line.receivedAt >= from && line.receivedAt < to && placeOf(line) > place,
   );
   const data = rest.slice(0, size);
@@ -43,8 +43,8 @@ export function readBook(
   };
 }
 
-function linesOf(book: Book, { conceals = [], invents = [] }: ListingPlan): Line[] {
-  const shown = book.entriesInOrder().filter(({ reference }) => !conceals.includes(reference));
+function linesOf(statement: Statement, { conceals = [], invents = [] }: ListingPlan): Line[] {
+  const shown = statement.entriesInOrder().filter(({ reference }) => !conceals.includes(reference));
   const lines = [...shown.map(presentLine), ...invents];
   return invents.length === 0 ? lines : lines.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }

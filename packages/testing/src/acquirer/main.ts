@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { AcquirerServer } from './acquirer-server.js';
-import { Book, type Entry } from './book.js';
+import { Statement, type Entry } from './statement.js';
 import { Callbacks } from './callbacks.js';
 import { control } from './control.js';
 import { Faults } from './faults.js';
@@ -14,12 +14,15 @@ function setting(name: string): string {
   return value;
 }
 
-const book = new Book(new Journal<Entry>(setting('BOOK')));
+const statement = new Statement(new Journal<Entry>(setting('BOOK')));
 const faults = new Faults();
 const callbacks = new Callbacks(setting('CALLBACK_SECRET'), faults);
 const times = { slowMs: Number(setting('SLOW_MS')), lateMs: Number(setting('LATE_MS')) };
-const server = new AcquirerServer(book, faults, callbacks, setting('API_KEY'), times);
-const https = createServer({ key: setting('TLS_KEY'), cert: setting('TLS_CERT') }, control(server, book, callbacks));
+const server = new AcquirerServer(statement, faults, callbacks, setting('API_KEY'), times);
+const https = createServer(
+  { key: setting('TLS_KEY'), cert: setting('TLS_CERT') },
+  control(server, statement, callbacks),
+);
 
 https.listen(Number(setting('PORT')), '127.0.0.1', () => {
   process.send?.({ type: 'ready', port: (https.address() as AddressInfo).port });

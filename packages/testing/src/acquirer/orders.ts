@@ -1,5 +1,5 @@
 import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
-import type { Entry, Order } from './book.js';
+import type { Entry, Order } from './statement.js';
 
 const MESSAGES: Readonly<Record<string, string>> = {
   insufficient_funds: 'The account has not enough money.',

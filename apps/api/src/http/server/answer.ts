@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { FileOutput } from '@svc/contract';
 import type { Response } from 'express';
 import { sendStream, type Streaming } from '../event-stream.js';
-import { isBodyHeld } from './expected-body.js';
+import { isBodyHeld } from './request-head.js';
 
 /** A body that is already written, in JSON; with a status of its own where it is not the operation's success. */
 export class Answer {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeAfter } from './close-gently.js';
-import { oneAtATime } from './one-at-a-time.js';
+import { closeAfter } from './raw-problem.js';
+import { oneAtATime } from './requests-in-flight.js';
 
 const handled: (readonly [IncomingMessage, ServerResponse])[] = [];
 const connections: Socket[] = [];

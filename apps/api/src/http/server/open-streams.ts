@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { operations, type StreamOutput } from '@svc/contract';
 import { Authenticator, CONFIG, DomainError, hasScope, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
 import type { Response } from 'express';
-import type { ApiRequest } from '../api-request.js';
-import { bearerToken } from '../bearer-token.js';
+import { type ApiRequest, bearerToken } from '../api-request.js';
 import type { Streaming } from '../event-stream.js';
 
 /** Of one process, all accounts together. */
-const MOST_STREAMS = 2_000;
+const MAX_STREAMS = 2_000;
 /** With the time for which keys are remembered, whatever changes about one is felt within five seconds. */
 const CHECK_KEY_EVERY_MS = 1_000;
 /** Streams that were opened together, as after a restart, do not all come back together. */
@@ -55,7 +54,7 @@ export class OpenStreams {
   }
 
   private requirePlace(accountId: string): void {
-    if (this.draining || this.endings.size >= MOST_STREAMS) {
+    if (this.draining || this.endings.size >= MAX_STREAMS) {
       throw new DomainError('unavailable', 'This process cannot open more streams now. Try again later.');
     }
     const most = this.config.EVENT_STREAMS_PER_ACCOUNT;

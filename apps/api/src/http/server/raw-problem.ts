@@ -1,13 +1,66 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problems, serializeProblem } from '@svc/contract';
-import { DomainError, newRequestId, type Config, type Logger } from '@svc/core';
-import { answerUnderWay } from './answer-under-way.js';
-import { breakOff } from './broken-request.js';
-import { closeAfter, closeGently } from './close-gently.js';
-import { endWaiting } from './lingering-answer.js';
-import { problemType } from '../problem-type.js';
+import { type Config, DomainError, type Logger, newRequestId } from '@svc/core';
+import { answerUnderWay } from './requests-in-flight.js';
+import { breakOff, brokenOff, isBodyHeld } from './request-head.js';
+import { problemType } from '../public-url.js';
 import { NO_STORE } from '../security-headers.js';
+
+const LINGER_MS = 2_000;
+
+/** Makes an answer the last one on its connection. Requests that follow it there are dropped. */
+export function closeAfter(response: ServerResponse): void {
+  const { socket } = response.req;
+  response.shouldKeepAlive = false;
+  socket.destroySoon = () => closeGently(socket);
+}
+
+/** Reads on for a while: closing at once would reset the connection, and the client might never see the answer. */
+function closeGently(socket: Socket): void {
+  if (!socket.writable) return;
+  socket.end();
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Of the answers that are written and wait for the rest of their request, what ends them. */
+const waiting = new WeakMap<ServerResponse, () => void>();
+
+/**
+ * Ends an answer that may come before the whole request has: what is still on its way is read and thrown away for a
+ * while. Closing at once would reset the connection, and the client might never see the answer.
+ */
+export function endWithText(request: IncomingMessage, response: ServerResponse, text: string): void {
+  if (request.complete || !hasBody(request) || brokenOff(request) !== undefined) {
+    response.end(text);
+    return;
+  }
+  if (isBodyHeld(request)) response.shouldKeepAlive = false;
+  response.write(text);
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    waiting.delete(response);
+    response.end();
+  };
+  waiting.set(response, end);
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', end);
+  request.resume();
+}
+
+/** Ends an answer that is written already and waits for the rest of its request. False for any other. */
+function endWaiting(response: ServerResponse): boolean {
+  const end = waiting.get(response);
+  end?.();
+  return end !== undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 /** Connections that are answered for the last time; what else comes on them is thrown away. */
 const closing = new WeakSet<Socket>();

@@ -1,8 +1,39 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldError } from '@svc/contract';
 import { DomainError } from '@svc/core';
 import type { RequestHandler } from 'express';
 import { isHost } from '../public-url.js';
+
+const held = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** A client that sent `Expect: 100-continue` holds its body back until it is told to go on, or is answered. */
+export function holdBody(request: IncomingMessage, response: ServerResponse): void {
+  held.set(request, response);
+}
+
+/** Whether the client was never told to send its body: then nobody can tell whether it comes. */
+export function isBodyHeld(request: IncomingMessage): boolean {
+  return held.has(request);
+}
+
+/** Tells a client that waits for it to send its body. */
+export function letBodyCome(request: IncomingMessage): void {
+  held.get(request)?.writeContinue();
+  held.delete(request);
+}
+
+const broken = new WeakMap<IncomingMessage, DomainError>();
+
+/** Notes that no more of a request will come, and tells who reads it. */
+export function breakOff(request: IncomingMessage, problem: DomainError): void {
+  broken.set(request, problem);
+  if (request.listenerCount('error') > 0) request.emit('error', problem);
+}
+
+/** Why no more of the request will come; undefined while it may. */
+export function brokenOff(request: IncomingMessage): DomainError | undefined {
+  return broken.get(request);
+}
 
 /** Node keeps the first of these, a proxy before us may have read the last. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);

@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { oneAtATime } from './one-at-a-time.js';
-import { RequestsInFlight } from './requests-in-flight.js';
+import { RequestsInFlight, oneAtATime } from './requests-in-flight.js';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 

@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { isAcquirers, readAnswer } from '@svc/acquirer-contract';
 import { Agent, request } from 'undici';
-import { reasonOf } from '../../platform/errors/reason.js';
+import { reasonOf } from '../../platform/errors/domain-error.js';
 import { clientTls } from '../../platform/tls/client-tls.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** No attempt of ours has such a name: an acquirer that keeps its contract says that it has done nothing under it. */
 const UNKNOWN_REFERENCE = 'svc-doctor';
 
@@ -25,11 +25,11 @@ interface Answer {
 }
 
 /**
- * Asks the acquirer about an operation that there is not, and for the last of its book: whether it is there, knows our key and
+ * Asks the acquirer about an operation that there is not, and for the last of its statement: whether it is there, knows our key and
  * keeps its contract.
  */
 export async function examineAcquirer(url: string, { apiKey, ca, lookup }: AcquirerAccess): Promise<Finding> {
-  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: { lookup, ...clientTls(ca) } });
+  const dispatcher = new Agent({ maxResponseSize: MAX_BYTES, connect: { lookup, ...clientTls(ca) } });
   const ask = async (path: string): Promise<Answer> => {
     const response = await request(`${url.replace(/\/$/, '')}/${path}`, {
       headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },
@@ -43,7 +43,7 @@ export async function examineAcquirer(url: string, { apiKey, ca, lookup }: Acqui
     const question = judgeQuestion(await ask(`operations/${UNKNOWN_REFERENCE}`));
     if (question !== undefined) return question;
     const [from, to] = [Date.now() - HOUR_MS, Date.now()].map((ms) => new Date(ms).toISOString());
-    return judgeBook(await ask(`operations?from=${from}&to=${to}&limit=1`));
+    return judgeStatement(await ask(`operations?from=${from}&to=${to}&limit=1`));
   } catch (error) {
     return failed('acquirer', `PROCESSOR_URL is not reachable: ${reasonOf(error)}`);
   } finally {
@@ -59,10 +59,11 @@ function judgeQuestion({ status, body }: Answer): Finding | undefined {
   return failed('acquirer', `status ${status} to a question that its contract answers with 404; ${advice}`);
 }
 
-function judgeBook({ status, body }: Answer): Finding {
-  if (status === 200 && isAcquirers('Page', body)) return ok('acquirer', 'reachable, knows our key, shows its book');
+function judgeStatement({ status, body }: Answer): Finding {
+  if (status === 200 && isAcquirers('Page', body))
+    return ok('acquirer', 'reachable, knows our key, shows its statement');
   if (status === 501 && isAcquirers('CannotList', body)) {
-    return warning('acquirer', 'reachable, knows our key, but keeps no list: reconciliations do without its book');
+    return warning('acquirer', 'reachable, knows our key, but keeps no list: reconciliations do without its statement');
   }
   return warning('acquirer', `reachable, knows our key, but status ${status} to GET /operations: reconciliations fail`);
 }

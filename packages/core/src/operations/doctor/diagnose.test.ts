@@ -200,9 +200,9 @@ describe('the doctor', () => {
       PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
     };
     const headers = { 'content-type': 'application/json' };
-    const emptyBook = answer(200, { headers, body: '{"data":[],"nextCursor":null}' });
-    const judged = async (reply: Reply, book: Reply = emptyBook) => {
-      gateway.respond('*', book);
+    const emptyStatement = answer(200, { headers, body: '{"data":[],"nextCursor":null}' });
+    const judged = async (reply: Reply, statement: Reply = emptyStatement) => {
+      gateway.respond('*', statement);
       gateway.respond('/svc/operations/svc-doctor', reply);
       return stateOf(await diagnose(acquirer), 'acquirer');
     };
@@ -221,8 +221,8 @@ describe('the doctor', () => {
     for (const reply of [401, answer(404, { body }), answer(404, { headers, body: '{}' }), 200, 500, hangUp]) {
       expect(await judged(reply)).toBe('failed');
     }
-    for (const book of [answer(501, { headers, body: '{"code":"cannot_list"}' }), 501, 404, 200]) {
-      expect(await judged(notDone, book)).toBe('warning');
+    for (const statement of [answer(501, { headers, body: '{"code":"cannot_list"}' }), 501, 404, 200]) {
+      expect(await judged(notDone, statement)).toBe('warning');
     }
     const { findings } = await diagnose(acquirer);
     expect(JSON.stringify(findings)).not.toContain('acq_doctor_key');

@@ -1,7 +1,6 @@
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
-import { NameResolution } from '../../platform/dns/name-resolution.js';
-import { socketLookup } from '../../platform/dns/socket-lookup.js';
-import { redactLine } from '../../platform/log-redaction.js';
+import { NameResolution, socketLookup } from '../../platform/dns/name-resolution.js';
+import { redactLine } from '../../platform/logger.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';

@@ -6,10 +6,10 @@ import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { StatementRunner } from '../../platform/database/database.js';
 import { StandbyRefused } from '../../platform/database/database-away.js';
 import type { NamedQuery } from '../../platform/database/named-query.js';
-import { cellCode } from '../../platform/ids/cell.js';
-import { reasonOf } from '../../platform/errors/reason.js';
-import { UNTOUCHED_DELIVERIES } from '../metrics/untouched-deliveries.js';
-import { examineDoubts } from './doubts.js';
+import { cellCode } from '../../platform/ids.js';
+import { reasonOf } from '../../platform/errors/domain-error.js';
+import { UNTOUCHED_DELIVERIES } from '../metrics/backlog.js';
+import { examineUnresolvedOutcomes } from './unresolved-outcomes.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
@@ -66,7 +66,7 @@ export async function examinePostgres(url: string, installation: Installation): 
       await examineRollUps(ask),
       ...(await examineTransactions(ask)),
       ...(await examinePartitions(ask, installation.retentionDays)),
-      ...(await examineDoubts(ask, installation.pendingLimit)),
+      ...(await examineUnresolvedOutcomes(ask, installation.pendingLimit)),
       await examineLedger(ask),
       ...(await examineMasterKeys(runnerOf(client), installation)),
     );

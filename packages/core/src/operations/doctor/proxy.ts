@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { reasonOf } from '../../platform/errors/reason.js';
+import { reasonOf } from '../../platform/errors/domain-error.js';
 import { clientTls } from '../../platform/tls/client-tls.js';
 import { dialProxy, type Proxy } from '../../platform/tls/proxy-tunnel.js';
 import { failed, ok, type Finding } from './finding.js';

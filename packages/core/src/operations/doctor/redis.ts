@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { reasonOf } from '../../platform/errors/reason.js';
+import { reasonOf } from '../../platform/errors/domain-error.js';
 import { failed, ok, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { BoundedReading } from '../../platform/bounded-reading.js';
+import { CachedProbe } from '../../platform/cached-probe.js';
 import type { Database } from '../../platform/database/database.js';
 import type { QueueDepth, WorkQueues } from '../../platform/queues/work-queues.js';
 import { readBacklog, type Backlog } from './backlog.js';
@@ -14,12 +14,12 @@ type Sample = MetricFamily['values'][number];
  * would tell is left out, rather than told as it once was.
  */
 export class InstallationMetrics implements MetricSource {
-  private readonly postgres: BoundedReading<Backlog>;
-  private readonly redis: BoundedReading<readonly QueueDepth[]>;
+  private readonly postgres: CachedProbe<Backlog>;
+  private readonly redis: CachedProbe<readonly QueueDepth[]>;
 
   constructor(database: Pick<Database, 'transaction'>, queues: Pick<WorkQueues, 'depths'>) {
-    this.postgres = new BoundedReading(() => readBacklog(database), FRESH_MS);
-    this.redis = new BoundedReading(() => queues.depths(), FRESH_MS);
+    this.postgres = new CachedProbe(() => readBacklog(database), FRESH_MS);
+    this.redis = new CachedProbe(() => queues.depths(), FRESH_MS);
   }
 
   async families(): Promise<readonly MetricFamily[]> {

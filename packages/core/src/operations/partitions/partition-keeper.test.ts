@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { entities } from '../../app/entities.js';
 import type { Database } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { idAt } from '../../platform/ids/id-source.js';
+import { idAt } from '../../platform/ids.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import type { PartitionUse } from '../../platform/partitions/partition-use.js';
 

@@ -2,10 +2,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/tracing.js';
-import { CreateMetrics } from './create-metrics.js';
+import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import { PaymentBatches } from './payment-batches.js';
+import { CreateMetrics, PaymentBatches } from './payment-batches.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 
 const payment = {} as NewPayment;

@@ -1,16 +1,16 @@
-import { CONNECTION_WAIT_MS } from '../../platform/database/data-source.js';
+import { CONNECTION_WAIT_MS } from '../../platform/database/open-database.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import type { Tracing } from '../../platform/tracing/tracing.js';
-import type { CreateMetrics } from './create-metrics.js';
+import type { Tracing } from '../../platform/tracing/trace.js';
 import type { CreatedPayment, NewPayment, PaymentWriter } from './payment-writer.js';
+import type { Metrics } from '../../platform/metrics/metrics.js';
 
-const MOST_PER_BATCH = 50;
-const MOST_UNDER_WAY = 2;
+const MAX_PER_BATCH = 50;
+const MAX_IN_FLIGHT = 2;
 /** More than this do not wait: they would be served too late. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** A batch waits this long for rows that others hold; then each of its payments goes its own way. */
 const BATCH_LOCK_WAIT_MS = 50;
 
@@ -33,8 +33,8 @@ export class PaymentBatches {
 
   constructor(private readonly deps: PaymentBatchesDependencies) {
     const settings = {
-      mostPerGroup: MOST_PER_BATCH,
-      mostUnderWay: MOST_UNDER_WAY,
+      mostPerGroup: MAX_PER_BATCH,
+      mostUnderWay: MAX_IN_FLIGHT,
       longestWaitMs: CONNECTION_WAIT_MS,
     };
     this.groups = new GroupedWrites(
@@ -65,7 +65,7 @@ export class PaymentBatches {
   }
 
   private enqueue(payment: NewPayment): Promise<CreatedPayment> {
-    if (this.groups.size >= MOST_WAITING) {
+    if (this.groups.size >= MAX_WAITING) {
       return Promise.reject(new DomainError('unavailable', 'The service is temporarily unavailable. Try again.'));
     }
     return this.groups.add({ payment, since: performance.now() });
@@ -83,5 +83,57 @@ export class PaymentBatches {
     void this.deps.queues.hint('payments', due);
     void this.deps.queues.hint('deliveries', written.deliveries);
     return written.outcomes;
+  }
+}
+
+const SIZES = [1, 2, 5, 10, 20, 30, 40, 50];
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Measures how payments are written in batches. */
+export class CreateMetrics {
+  private readonly size;
+  private readonly wait;
+  private readonly duration;
+  private readonly split;
+
+  constructor(private readonly metrics: Metrics) {
+    this.size = metrics.histogram('svc_create_batch_size', 'Payments that were written in one transaction.', SIZES);
+    this.wait = metrics.histogram(
+      'svc_create_wait_seconds',
+      'How long new payments waited for a batch to take them.',
+      SECONDS,
+    );
+    this.duration = metrics.histogram(
+      'svc_create_batch_duration_seconds',
+      'How long batches took, until they were committed or given up.',
+      SECONDS,
+    );
+    this.split = metrics.counter(
+      'svc_create_batches_split_total',
+      'Batches that were given up and written one by one.',
+    );
+  }
+
+  /** Tells how many wait whenever it is asked. */
+  watch(waiting: () => number): void {
+    this.metrics.gauge('svc_creates_waiting', 'New payments that wait for a batch.', waiting);
+  }
+
+  /** A batch begins. Answers when that was. */
+  begun(batch: readonly { readonly since: number }[]): number {
+    const now = performance.now();
+    this.size.observe(batch.length);
+    for (const { since } of batch) this.wait.observe((now - since) / 1_000);
+    return now;
+  }
+
+  /** The batch that began then is over. */
+  ended(begunAt: number): void {
+    this.duration.observe((performance.now() - begunAt) / 1_000);
+  }
+
+  /** A batch was given up. */
+  noteSplit(): void {
+    this.split.inc();
   }
 }

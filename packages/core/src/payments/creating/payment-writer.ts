@@ -3,19 +3,17 @@ import type { CustomerDirectory } from '../../customers/customer-directory.js';
 import type { HeldCustomers, NamedCustomer, ResolvedCustomers } from '../../customers/customer-directory.js';
 import type { Customer } from '../../customers/customer.entity.js';
 import { presentCustomer } from '../../customers/customer.presenter.js';
-import { newEvent, type NewEvent } from '../../events/event-body.js';
-import type { Outbox } from '../../events/outbox.js';
-import type { Topic } from '../../events/outbox.js';
+import { type NewEvent, type Outbox, type Topic, newEvent } from '../../events/outbox.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { keyClaim, type Idempotency } from '../../platform/idempotency/idempotency.js';
 import type { IdempotencyStore, KeyClaim } from '../../platform/idempotency/idempotency-store.js';
 import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
-import { idTime, type IdSource } from '../../platform/ids/id-source.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { Trace } from '../../platform/trace.js';
+import { idTime, type IdSource } from '../../platform/ids.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { Trace } from '../../platform/tracing/trace.js';
 import type { Mode } from '../../security/environment.entity.js';
-import { noSuchPayer } from './payer-errors.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
 import type { CaptureMethod, PaymentState } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
@@ -270,7 +268,7 @@ function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
     failureMessage: null,
     dueAt: null,
     lease: 0,
-    question: null,
+    pendingInquiry: null,
     updatedAt: idTime(id),
     trace: payment.trace ?? null,
   };
@@ -299,4 +297,19 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.expiresAt),
     column((payment) => payment.trace),
   ];
+}
+
+/** The customer of a request is invalid. */
+export function wrongPayer(
+  pointer: string,
+  code: 'required' | 'unknown_field' | 'not_found',
+  detail: string,
+): DomainError {
+  const errors = [{ pointer, code, detail }];
+  return new DomainError('validation_failed', 'The customer is invalid.', { errors });
+}
+
+/** The customer that a request names by id does not exist or was erased. */
+export function noSuchPayer(): DomainError {
+  return wrongPayer('/customer/id', 'not_found', 'does not exist');
 }

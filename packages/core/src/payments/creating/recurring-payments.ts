@@ -1,9 +1,8 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import type { ApprovalThreshold } from '../../security/caller.js';
-import { reachesThreshold } from './approval-threshold.js';
 import { initialState } from '../payment-state.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 import type { Payment } from '../payment.entity.js';
@@ -59,4 +58,15 @@ export class RecurringPayments {
     const [config] = await transaction.run<Row>(THRESHOLDS, [environmentId]);
     return config?.approvalThresholds ?? [];
   }
+}
+
+/** Money in a currency's smallest unit. */
+export interface Money {
+  readonly value: number;
+  readonly currency: string;
+}
+
+/** Whether a payment is large enough that a person has to approve it: at or above a threshold of its currency. */
+export function reachesThreshold(amount: Money, thresholds: readonly Money[]): boolean {
+  return thresholds.some(({ value, currency }) => currency === amount.currency && amount.value >= value);
 }

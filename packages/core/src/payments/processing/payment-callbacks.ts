@@ -1,17 +1,16 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
 import type { ProcessorCallback } from '../../processors/payment-processor.js';
 import type { CallbackTarget } from '../../processors/processor-callbacks.js';
-import { heardOf } from '../../processors/questions.js';
+import { newsOf } from '../../processors/pending-inquiry.js';
 import type { PaymentOperation } from '../payment-state.js';
 
 // What was approved may be let go of since, where it was to be and a person has to find out. What is held, but by a person's
 // word alone, may be said to be otherwise: of that the authorization is asked about, also where the void is called about.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
-  `UPDATE payments p SET ${heardOf('p')}
+  `UPDATE payments p SET ${newsOf('p')}
      FROM payment_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4
       AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage = 'requires_attention'))

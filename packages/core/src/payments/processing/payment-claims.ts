@@ -1,13 +1,12 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { IdSource } from '../../platform/ids/id-source.js';
+import type { IdSource } from '../../platform/ids.js';
 import { BEGINNING, type DuePlace } from '../../platform/queues/due-search.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 import type { Claims } from '../../platform/queues/work-turns.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
-import { PAYMENT_COLUMNS } from '../payment-columns.js';
-import type { Payment } from '../payment.entity.js';
+import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 
 // Written so that no index of what is due or pending serves, and with a limit that leaves nothing out, which has the planner
 // count on few: those that are named are found by their ids, however many others wait, whenever it was planned
@@ -22,7 +21,7 @@ const CLAIM = namedQuery(
         FOR UPDATE OF p SKIP LOCKED
    )
    UPDATE payments p
-      SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, question = 'asked'
+      SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, pending_inquiry = 'asked'
      FROM (SELECT * FROM taken LIMIT cardinality($3)) t
     WHERE p.environment_id = t.environment_id AND p.id = t.id
     RETURNING ${PAYMENT_COLUMNS}, (SELECT mode FROM environments WHERE id = p.environment_id) AS mode, now() AS "claimedAt"`,

@@ -4,10 +4,11 @@ import { entities } from '../../app/entities.js';
 import { Outbox } from '../../events/outbox.js';
 import { Ledger } from '../../ledger/ledger.js';
 import type { Database } from '../../platform/database/database.js';
-import { openDatabase, openIdSource } from '../../platform/database/open-database.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import { openIdSource } from '../../platform/ids.js';
 import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { NO_TRACING } from '../../platform/tracing/tracing.js';
+import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
@@ -192,7 +193,7 @@ describe('news of a payment that is held by the word of a person', () => {
     answers = [
       async () => {
         await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', lease = lease + 1, version = version + 1,
-          question = NULL, due_at = now() WHERE environment_id = 1`);
+          pending_inquiry = NULL, due_at = now() WHERE environment_id = 1`);
         return refused;
       },
     ];

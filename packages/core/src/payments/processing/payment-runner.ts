@@ -9,10 +9,9 @@ import { WorkTurns, type Work } from '../../platform/queues/work-turns.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
-import { askedAgain, LONGEST_REPEAT_MS } from '../../processors/questions.js';
+import { inquireAgain, MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
 import { noteAnswer } from './attempt-answers.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
-import { PAYMENT_COLUMNS } from '../payment-columns.js';
 import {
   afterProcessorAnswer,
   ALREADY_CAPTURED,
@@ -21,7 +20,7 @@ import {
   type ProcessorAnswer,
 } from '../payment-state.js';
 import type { Move, PaymentTransitions } from '../payment-transitions.js';
-import type { Payment } from '../payment.entity.js';
+import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
 const HELD = namedQuery(
@@ -33,7 +32,7 @@ const HELD = namedQuery(
 const ASK_LATER = namedQuery(
   'payments_ask_later',
   `WITH postponed AS (
-     UPDATE payments SET ${askedAgain('payments', '$4::int')}
+     UPDATE payments SET ${inquireAgain('payments', '$4::int')}
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING due_at <= now() AS is_due
    )
@@ -47,10 +46,10 @@ const ASK_LATER = namedQuery(
 );
 
 // What a person says is held is held indeed: that is all there was to ask, unless there is news again.
-const BEAR_OUT = namedQuery(
+const CONFIRM_HOLD = namedQuery(
   'payments_bear_out',
   `WITH borne_out AS (
-     UPDATE payments SET question = NULL, due_at = CASE question WHEN 'overtaken' THEN now() END
+     UPDATE payments SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND stage = 'authorized'
       RETURNING id
    )
@@ -101,7 +100,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     const { isCaptureSent } = attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, attempt, outcome));
     if (step === undefined && payment.stage === 'authorized' && outcome.kind === 'approved') {
-      return this.bearOut(payment, attempt);
+      return this.confirmHold(payment, attempt);
     }
     if (step === undefined) return this.askLater(payment, attempt, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, attempt, outcome, {
@@ -116,7 +115,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
   private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
     if (outcome.kind === 'pending') return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment, attempt));
-    if (outcome.kind !== 'unknown') return LONGEST_REPEAT_MS;
+    if (outcome.kind !== 'unknown') return MAX_INQUIRY_DELAY_MS;
     const unclearMs = unclearFor(payment, attempt);
     return sooner(repeatAfter(unclearMs), UNANSWERED_AFTER_MS - unclearMs);
   }
@@ -189,8 +188,8 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     );
   }
 
-  private async bearOut({ environmentId, id, lease }: ClaimedPayment, attempt: OpenAttempt): Promise<void> {
-    await this.deps.database.forSystem().run(BEAR_OUT, [environmentId, id, lease, attempt.id]);
+  private async confirmHold({ environmentId, id, lease }: ClaimedPayment, attempt: OpenAttempt): Promise<void> {
+    await this.deps.database.forSystem().run(CONFIRM_HOLD, [environmentId, id, lease, attempt.id]);
   }
 
   private async askLater(
@@ -232,5 +231,5 @@ export function unclearFor(claim: { readonly claimedAt: Date }, attempt: Pick<Op
  * makes the waits double, from 2 s to an hour.
  */
 export function repeatAfter(unclearMs: number): number {
-  return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), LONGEST_REPEAT_MS);
+  return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), MAX_INQUIRY_DELAY_MS);
 }

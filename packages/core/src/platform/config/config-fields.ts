@@ -1,13 +1,39 @@
 import { z } from 'zod';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { MasterKeys } from '../crypto/master-keys.js';
-import { parseNameServer } from '../dns/name-servers.js';
+import { parseNameServer } from '../dns/resolv-conf.js';
 import { parseNetwork } from '../networks.js';
 import { parseProxy } from '../tls/proxy-tunnel.js';
-import { parseDuration } from './durations.js';
-import { readCertificates } from './pem-file.js';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The certificates of a file in PEM. Throws when it cannot be read, or holds none, or a broken one. */
+function readCertificates(file: string): string {
+  const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
+  if (certificates.length === 0) throw new Error('no certificate');
+  return certificates.map((certificate) => new X509Certificate(certificate).toString()).join('');
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** What timers and the database's integers hold: a little under 25 days. */
+const MAX_MS = 2 ** 31 - 1;
+
+/** Milliseconds of a duration written as `250ms`, `30s`, `15m`, `2h` or `5d`. Throws on anything else. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim());
+  const unit = match?.[2] === undefined ? undefined : UNITS[match[2]];
+  if (match?.[1] === undefined || unit === undefined) {
+    throw new Error('expected a number followed by ms, s, m, h or d');
+  }
+  const milliseconds = Number(match[1]) * unit;
+  if (milliseconds > MAX_MS) throw new Error('expected at most 596h');
+  return milliseconds;
+}
 
 /** Their names stand in the name of a connection, which holds no more. */
-const MOST_MASTER_KEYS = 3;
+const MAX_MASTER_KEYS = 3;
 
 export const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
@@ -38,8 +64,8 @@ export const masterKeys = z.string().transform((text, context) => {
   const keys = first === undefined ? undefined : new MasterKeys([first, ...others]);
   const sound =
     keys?.all.every(({ bytes }) => bytes.length === 32) === true && new Set(keys.names).size === keys.all.length;
-  if (keys !== undefined && sound && keys.all.length <= MOST_MASTER_KEYS) return keys;
-  const message = `expected 32 bytes in base64, or up to ${MOST_MASTER_KEYS} different ones, comma-separated`;
+  if (keys !== undefined && sound && keys.all.length <= MAX_MASTER_KEYS) return keys;
+  const message = `expected 32 bytes in base64, or up to ${MAX_MASTER_KEYS} different ones, comma-separated`;
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

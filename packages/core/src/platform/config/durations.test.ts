@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from './durations.js';
+import { parseDuration } from './config-fields.js';
 
 describe('a duration', () => {
   it.each([

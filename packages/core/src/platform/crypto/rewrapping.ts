@@ -7,7 +7,7 @@ import type { KeyChange, Place, SealedColumn, StoredDataKey } from './sealed-col
 const BATCH = 500;
 const BEFORE_ALL: Place = { environmentId: 0, id: '0' };
 /** Whoever writes a secret under another key while we are at it is met once more. */
-const MOST_PASSES = 5;
+const MAX_PASSES = 5;
 const EXAMPLES = 3;
 
 /** What became of the secrets of one column. */
@@ -39,7 +39,7 @@ export async function rewrapColumn(
 ): Promise<RewrappedColumn> {
   let rewrapped = 0;
   let unreadable = nothingUnreadable();
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     unreadable = nothingUnreadable();
     let met = 0;
     for await (const stored of pagesOf(runner, column, keys)) {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
-import { isSurelyRolledBack } from './rolled-back.js';
+import { isSurelyRolledBack } from './grouped-writes.js';
 
 /** As Postgres answers. */
 function answered(code: string, routine?: string): Error {

@@ -1,12 +1,13 @@
-import type { DataSource } from 'typeorm';
-import pg, { type Pool, type PoolClient } from 'pg';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import pg from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { createHash } from 'node:crypto';
 import { PoolExhausted, StandbyRefused } from './database-away.js';
-import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 
-const MOST_WAITING_PER_CONNECTION = 32;
+const MAX_WAITING_PER_CONNECTION = 32;
 
 /** Where statements written by hand are run: the pool, or one transaction. */
 export interface StatementRunner {
@@ -232,7 +233,7 @@ function watchLine(client: PoolClient): { severed: Promise<never>; release(): vo
 
 /** Refuses at once what would wait behind too many others: they would pile up faster than they are served. */
 function boundWaiting(pool: Pool): void {
-  const most = pool.options.max * MOST_WAITING_PER_CONNECTION;
+  const most = pool.options.max * MAX_WAITING_PER_CONNECTION;
   const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
   const bounded = (callback?: (error: Error) => void): unknown => {
     if (pool.waitingCount < most) return callback === undefined ? connect() : connect(callback);
@@ -250,4 +251,83 @@ async function rollback(client: PoolClient, severed: Promise<never>): Promise<Er
   } catch (error) {
     return error as Error;
   }
+}
+
+type Entity<Row> = new () => Row;
+
+interface PageRequest {
+  readonly limit: number;
+  /** Only rows whose id is below this one. */
+  readonly beforeId?: string | undefined;
+}
+
+/** A row of a tenant table: its identity is the environment and the id together. */
+interface TenantRow {
+  environmentId: number;
+  id: string;
+}
+
+const statements = new Map<string, NamedQuery>();
+
+/**
+ * The tenant tables as one environment sees them. Every statement made here carries `environment_id = $1`; a
+ * statement written by hand gets the environment as its first value.
+ */
+export class EnvironmentTables {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly runner: StatementRunner,
+    readonly environmentId: number,
+  ) {}
+
+  /** The row with that id, or undefined when this environment has none. */
+  async find<Row extends TenantRow>(entity: Entity<Row>, id: string): Promise<Row | undefined> {
+    const [row] = await this.runner.run<Row>(this.selection(entity, 'AND id = $2'), [this.environmentId, id]);
+    return row;
+  }
+
+  /** Up to `limit` rows, newest first, of those that every condition admits. */
+  page<Row extends TenantRow>(
+    entity: Entity<Row>,
+    { limit, beforeId }: PageRequest,
+    conditions: readonly PageCondition[] = [],
+  ): Promise<Row[]> {
+    const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
+    const values: unknown[] = [this.environmentId, limit];
+    const predicates = all.map((condition) => {
+      const rest = [...condition.values];
+      return condition.text.replaceAll('?', () => `$${values.push(rest.shift())}`);
+    });
+    const where = predicates.map((predicate) => `AND (${predicate}) `).join('');
+    return this.runner.run<Row>(this.selection(entity, `${where}ORDER BY id DESC LIMIT $2`), values);
+  }
+
+  /** Runs a statement written by hand; `$1` is the environment. */
+  run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    return this.runner.run<Row>(query, [this.environmentId, ...values]);
+  }
+
+  private selection<Row extends TenantRow>(entity: Entity<Row>, rest: string): NamedQuery {
+    const metadata = this.dataSource.getMetadata(entity);
+    const key = `${metadata.tableName} ${rest}`;
+    const known = statements.get(key);
+    if (known !== undefined) return known;
+    const text = `SELECT ${columns(metadata)} FROM ${metadata.tableName} WHERE environment_id = $1 ${rest}`;
+    const query = {
+      name: `${metadata.tableName}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+      text,
+    };
+    statements.set(key, query);
+    return query;
+  }
+}
+
+/** A predicate over a row; each `?` stands for the next of its values. */
+export interface PageCondition {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function columns(metadata: EntityMetadata): string {
+  return metadata.columns.map((column) => `${column.databaseName} AS "${column.propertyName}"`).join(', ');
 }

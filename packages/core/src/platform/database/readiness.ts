@@ -1,12 +1,12 @@
-import { BoundedReading } from '../bounded-reading.js';
+import { CachedProbe } from '../cached-probe.js';
 import type { Database } from './database.js';
 
 /** Knows whether Postgres answers, and takes writes. */
 export class Readiness {
-  private readonly answers: BoundedReading<boolean>;
+  private readonly answers: CachedProbe<boolean>;
 
   constructor(database: Pick<Database, 'ping'>) {
-    this.answers = new BoundedReading(async () => {
+    this.answers = new CachedProbe(async () => {
       await database.ping();
       return true;
     });

@@ -27,9 +27,9 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payment_rollups',
   'reports',
   'report_chunks',
-  'book_walks',
-  'book_lines',
-  'foreign_book_lines',
+  'acquirer_statement_walks',
+  'acquirer_statement_lines',
+  'foreign_statement_lines',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -47,9 +47,12 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['payments_due', 'sweeper: finds the due rows of every environment'],
   ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
   ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
-  ['book_walks_open', 'sweeper: begins the walks that open reports of every environment await'],
-  ['book_walks_claim', 'sweeper: takes the walks of every environment in turn'],
-  ['book_walks_claim_done', 'sweeper: takes the walks of every environment whose reports need them no more'],
+  ['acquirer_statement_walks_open', 'sweeper: begins the walks that open reports of every environment await'],
+  ['acquirer_statement_walks_claim', 'sweeper: takes the walks of every environment in turn'],
+  [
+    'acquirer_statement_walks_claim_done',
+    'sweeper: takes the walks of every environment whose reports need them no more',
+  ],
   ['rollups_add', 'roll-ups: counts the new events of every environment'],
   ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
   ['refunds_due', 'sweeper: finds the due rows of every environment'],

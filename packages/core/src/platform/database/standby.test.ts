@@ -6,7 +6,8 @@ import { isDatabaseAway } from './database-away.js';
 import type { Database } from './database.js';
 import { migrate } from '../../schema/migrate.js';
 import { namedQuery } from './named-query.js';
-import { openDatabase, openIdSource } from './open-database.js';
+import { openDatabase } from './open-database.js';
+import { openIdSource } from '../ids.js';
 import { Readiness } from './readiness.js';
 import { PRESENT_EPOCH } from './server-life.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from './address-order.js';
+import { inOrder } from './name-answer.js';
 
 const [a, b, c] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => ({ address, family: 4 }));
 const [x, y] = ['2001:db8::1', '2001:db8::2'].map((address) => ({ address, family: 6 }));

@@ -1,9 +1,7 @@
 import { Resolver, type LookupAddress, type RecordWithTtl } from 'node:dns';
-import { reasonOf } from '../errors/reason.js';
-import { inOrder } from './address-order.js';
-import { parseHosts } from './hosts-file.js';
-import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource } from './name-answer.js';
-import { ParsedFile } from './parsed-file.js';
+import { reasonOf } from '../errors/domain-error.js';
+import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource, inOrder } from './name-answer.js';
+import { ParsedFile, parseHosts } from './parsed-file.js';
 import { candidates, parseResolvConf } from './resolv-conf.js';
 
 /** c-ares doubles the wait with each try. */

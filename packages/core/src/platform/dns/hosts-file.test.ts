@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { DnsSource } from './dns-source.js';
-import { parseHosts } from './hosts-file.js';
+import { parseHosts } from './parsed-file.js';
 
 function addressesOf(text: string, name: string): string[] | undefined {
   return parseHosts(text)

@@ -1,10 +1,12 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { LookupFunction } from 'node:net';
 import type { Config } from '../config/config.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { DnsSource } from './dns-source.js';
-import { HostNames } from './host-names.js';
+import { HostNames, type Names } from './host-names.js';
 import { LookupMetrics } from './lookup-metrics.js';
 import { SystemSource } from './system-source.js';
+import { NameError } from './name-answer.js';
 
 /** How the names of this process's connections are resolved, those of Postgres, Redis and the trace collector aside. */
 export class NameResolution implements OnApplicationShutdown {
@@ -29,4 +31,19 @@ export class NameResolution implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     for (const source of this.sources) source.close();
   }
+}
+
+/** For sockets to what the operator has configured: net.connect looks names up by it. */
+export function socketLookup(names: Names): LookupFunction {
+  return (hostname, options, callback) => {
+    names.addressesOf(hostname, { accountId: null }).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new NameError(hostname, { kind: 'absent' }), []);
+        if (options.all === true) return callback(null, [...addresses]);
+        callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
 }

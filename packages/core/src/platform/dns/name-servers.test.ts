@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns';
 import { expect, test } from 'vitest';
-import { parseNameServer } from './name-servers.js';
+import { parseNameServer } from './resolv-conf.js';
 
 test.each(['10.0.0.2', '10.0.0.2:5353', '2001:db8::2', '[2001:db8::2]', '[2001:db8::2]:5353'])(
   '%s is taken, by c-ares as well',

@@ -1,9 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { LookupAddress } from 'node:dns';
 import { fileURLToPath } from 'node:url';
-import { reasonOf } from '../errors/reason.js';
-import { inOrder } from './address-order.js';
-import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource } from './name-answer.js';
+import { reasonOf } from '../errors/domain-error.js';
+import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource, inOrder } from './name-answer.js';
 import type { SystemAnswer, SystemQuestion } from './system-lookups.js';
 
 /** One for each look-up at a time, and some for the service's own names. */

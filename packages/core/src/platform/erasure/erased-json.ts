@@ -1,4 +1,4 @@
-import { toPublicId } from '../ids/public-id.js';
+import { toPublicId } from '../ids.js';
 
 /** What stands where an erased customer's e-mail address was. No address that a client can send is spelled so. */
 export const ERASED_EMAIL = 'erased@invalid';

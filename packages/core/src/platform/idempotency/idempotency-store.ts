@@ -1,4 +1,4 @@
-import { LOCK_WAIT_MS } from '../database/data-source.js';
+import { LOCK_WAIT_MS } from '../database/open-database.js';
 import type { StatementRunner, Transaction } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
 import { eraseFromJson } from '../erasure/erased-json.js';

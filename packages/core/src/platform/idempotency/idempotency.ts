@@ -1,15 +1,15 @@
 import type { Database, EnvironmentScope, Transaction } from '../database/database.js';
 import { DomainError } from '../errors/domain-error.js';
-import { answeredCustomer } from './answered-customer.js';
 import {
-  FIRST_LEASE,
   type ClaimOptions,
+  FIRST_LEASE,
   type IdempotencyStore,
   type KeyClaim,
   type StoredAnswer,
   type StoredKey,
 } from './idempotency-store.js';
 import type { IdempotentRequest } from './idempotent-request.js';
+import { fromPublicId } from '../ids.js';
 
 /** How long a request waits for one with the same key that is still being worked on. */
 export const KEY_WAIT_MS = 2_000;
@@ -211,4 +211,19 @@ function reused(): DomainError {
 function inProgress(cause?: unknown): DomainError {
   const detail = 'A request with this idempotency key is still in progress. Try again with the same key.';
   return new DomainError('idempotency_in_progress', detail, { cause, retryAfterSeconds: 1 });
+}
+
+/** The customer whose data an answer shows, by the names that the contract has for it everywhere; null when none. */
+function answeredCustomer(answer: unknown): string | null {
+  const { id, customerId, customer } = members(answer);
+  const candidates = [members(customer)['id'], customerId, id];
+  for (const candidate of candidates) {
+    const found = typeof candidate === 'string' ? fromPublicId('cust', candidate) : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cost, LimitVerdict } from './limit-verdict.js';
-import { SlidingWindow } from './sliding-window.js';
-import { windowScript } from './window-script.js';
+import { type Cost, type LimitVerdict, SlidingWindow } from './local-limiter.js';
+import { windowScript } from './rate-limiter.js';
 
 let redis: Redis;
 

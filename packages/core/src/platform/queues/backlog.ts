@@ -1,12 +1,12 @@
 import Denque from 'denque';
-import type { WorkRef } from './work-ref.js';
+import type { WorkRef } from './work-queues.js';
 
 /** Ids only, about 200 bytes each. What does not fit is found again by the background task. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 /** No environment takes more of them than this, nor more than are left free, so that the others' find room. */
-const MOST_OF_ONE = 20_000;
+const MAX_PER_TENANT = 20_000;
 /** So many go in one turn of their environment. */
-const MOST_PER_TURN = 10;
+const MAX_PER_TURN = 10;
 
 /** What waits in one line, the oldest first. */
 class Line<Due> {
@@ -72,13 +72,13 @@ export class Backlog<Due extends WorkRef = WorkRef> {
   }
 
   get isFull(): boolean {
-    return this.size >= MOST_WAITING;
+    return this.size >= MAX_WAITING;
   }
 
   /** Whether one more of the environment may wait. */
   hasRoomFor({ environmentId }: Pick<WorkRef, 'environmentId'>): boolean {
     const own = this.environments.get(environmentId)?.known.size ?? 0;
-    return own < Math.min(MOST_OF_ONE, MOST_WAITING - this.waiting);
+    return own < Math.min(MAX_PER_TENANT, MAX_WAITING - this.waiting);
   }
 
   /** How many wait in a line. */
@@ -118,7 +118,7 @@ export class Backlog<Due extends WorkRef = WorkRef> {
       try {
         one = environment.takeOne(admit);
       } finally {
-        const staysInTurn = one !== undefined && environment.gone < MOST_PER_TURN;
+        const staysInTurn = one !== undefined && environment.gone < MAX_PER_TURN;
         if (environment.known.size === 0) this.environments.delete(environment.id);
         else if (staysInTurn) lane.unshift(environment);
         else {

@@ -1,10 +1,9 @@
 import { Worker, type Job, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
-import { reasonOf } from '../errors/reason.js';
+import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { QUEUES, type QueueName } from './work-queues.js';
-import { decodeWorkRefs, type WorkRef } from './work-ref.js';
+import { QUEUES, type QueueName, type WorkRef, decodeWorkRefs } from './work-queues.js';
 
 /** Handles the rows that a job names. */
 export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;

@@ -1,7 +1,7 @@
 /** Rows at once, of all environments. What most of them wait for, if for anything, is a processor beyond the network. */
 const MOST = 96;
 /** Beyond that everybody who has none may have one, up to so many rows. */
-const MOST_WITH_FIRST_ONES = 192;
+const MAX_WITH_FIRST_ONES = 192;
 /** Nobody takes more than so many times what is left free. */
 const TIMES_THE_FREE = 2;
 
@@ -16,7 +16,7 @@ export class Shares {
   /** Whether one more row of the environment may be begun. */
   admits(environmentId: number): boolean {
     const own = this.own.get(environmentId) ?? 0;
-    return own === 0 ? this.all < MOST_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);
+    return own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);
   }
 
   enter(environmentId: number): void {

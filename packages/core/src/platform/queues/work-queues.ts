@@ -1,9 +1,50 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
-import { reasonOf } from '../errors/reason.js';
+import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { encodeWorkRef, type WorkRef } from './work-ref.js';
+import { MAX_ENVIRONMENT_ID } from '../ids.js';
+
+/** A row as a queue names it: by ids alone. It is all that Redis ever holds of a row. */
+export interface WorkRef {
+  readonly environmentId: number;
+  readonly id: string;
+  /** The endpoint that a delivery goes to, so that a worker knows without looking whether it may go there now. */
+  readonly webhookId?: string;
+  /** The event that a delivery carries: by its age it tells where the event is stored. */
+  readonly eventId?: string;
+}
+
+/** Ids are as large as a bigint of Postgres. */
+export const MAX_ID = 2n ** 63n - 1n;
+// Each number as it is written here: a row by any other name is met in Postgres, but missed where it is looked up by its name.
+const ID = '(0|[1-9]\\d{0,18})';
+const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
+
+export function encodeWorkRef({ environmentId, id, webhookId, eventId }: WorkRef): string {
+  const delivery = webhookId === undefined ? [] : [webhookId, ...(eventId === undefined ? [] : [eventId])];
+  return [environmentId, id, ...delivery].join('-');
+}
+
+/** The rows that a job's data names; anything that is no reference is left out, since Redis is not trusted. */
+export function decodeWorkRefs(data: unknown): WorkRef[] {
+  const refs = (data as { refs?: unknown } | null)?.refs;
+  if (!Array.isArray(refs)) return [];
+  return refs.flatMap((ref: unknown) => (typeof ref === 'string' ? (decodeWorkRef(ref) ?? []) : []));
+}
+
+/** The row that a text names; undefined when it names none. */
+export function decodeWorkRef(text: string): WorkRef | undefined {
+  const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
+  if (environmentId === undefined || id === undefined || Number(environmentId) > MAX_ENVIRONMENT_ID) return undefined;
+  if ([id, eventId].some((each) => each !== undefined && BigInt(each) > MAX_ID)) return undefined;
+  return {
+    environmentId: Number(environmentId),
+    id,
+    ...(webhookId === undefined ? {} : { webhookId }),
+    ...(eventId === undefined ? {} : { eventId }),
+  };
+}
 
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
@@ -16,7 +57,7 @@ export interface QueueDepth {
 }
 
 /** So many rows may one job name. */
-export const MOST_REFS_PER_JOB = 50;
+export const MAX_REFS_PER_JOB = 50;
 const HINT_BUDGET_MS = 50;
 /** A delayed job comes a little late rather than too early by the database's clock. */
 const DELAY_MARGIN_MS = 50;
@@ -71,8 +112,8 @@ export class WorkQueues {
   async hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
     if (refs.length === 0 || !this.ready) return;
     const jobs = [];
-    for (let start = 0; start < refs.length; start += MOST_REFS_PER_JOB) {
-      jobs.push({ name: 'due', data: { refs: refs.slice(start, start + MOST_REFS_PER_JOB).map(encodeWorkRef) } });
+    for (let start = 0; start < refs.length; start += MAX_REFS_PER_JOB) {
+      jobs.push({ name: 'due', data: { refs: refs.slice(start, start + MAX_REFS_PER_JOB).map(encodeWorkRef) } });
     }
     const [only] = jobs;
     const sent =

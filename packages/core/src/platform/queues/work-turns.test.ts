@@ -1,7 +1,7 @@
 import { deferred, type Deferred } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DuePlace } from './due-search.js';
-import type { WorkRef } from './work-ref.js';
+import type { WorkRef } from './work-queues.js';
 import { WorkTurns } from './work-turns.js';
 
 const row = (environmentId: number, n: number): WorkRef => ({ environmentId, id: String(n) });

@@ -1,16 +1,15 @@
-import { Respite } from '../database/respite.js';
+import { DatabaseBackoff } from '../database/database-backoff.js';
 import type { Logger } from '../logger.js';
 import { Backlog } from './backlog.js';
 import { DueSearch, type DueSource } from './due-search.js';
 import { Shares } from './shares.js';
-import type { QueueName, WorkQueues } from './work-queues.js';
-import type { WorkRef } from './work-ref.js';
+import type { QueueName, WorkQueues, WorkRef } from './work-queues.js';
 import { WorkUnderWay } from './work-under-way.js';
 
 /** So many rows are claimed and worked on at once; the connections to Postgres do not take more. */
-const MOST_UNDER_WAY = 64;
+const MAX_IN_FLIGHT = 64;
 /** Those that wait are claimed so many at once, as soon as there is room for so many. */
-const MOST_PER_CLAIM = 16;
+const MAX_PER_CLAIM = 16;
 /** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
 const REFILL_BELOW = 5_000;
 
@@ -38,7 +37,7 @@ export class WorkTurns<Claimed extends WorkRef> {
   private readonly shares = new Shares();
   private readonly search: DueSearch<WorkRef>;
   private readonly started = new WorkUnderWay();
-  private readonly respite = new Respite(() => this.advance());
+  private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
   private underWay = 0;
   private graceMs = 0;
   private stopped = false;
@@ -81,8 +80,8 @@ export class WorkTurns<Claimed extends WorkRef> {
 
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
-    while (!this.stopped && !this.respite.isOn && this.underWay + MOST_PER_CLAIM <= MOST_UNDER_WAY) {
-      const refs = this.backlog.take(MOST_PER_CLAIM, (ref) => this.enter(ref));
+    while (!this.stopped && !this.databaseBackoff.isOn && this.underWay + MAX_PER_CLAIM <= MAX_IN_FLIGHT) {
+      const refs = this.backlog.take(MAX_PER_CLAIM, (ref) => this.enter(ref));
       if (refs.length === 0) return;
       void this.started.track(this.workOn(refs));
     }
@@ -114,7 +113,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     try {
       claimed = await this.claims.claim(refs);
     } catch (error) {
-      this.respite.after(error);
+      this.databaseBackoff.after(error);
       this.logger.warn(
         { event: 'claim_failed', work: this.name, err: error },
         'the background task finds the rows again',

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../database/environment-tables.js';
+import type { EnvironmentTables } from '../database/database.js';
 import { Registry } from '../wiring/registry.js';
 
 /** Ids from the first, included, to the last, not included. */
@@ -15,10 +15,10 @@ export interface ReportInHand {
 }
 
 /**
- * What becomes of an acquirer's book in a report: it is awaited, and nothing is written until somebody has read it, or it
+ * What becomes of an acquirer's statement in a report: it is awaited, and nothing is written until somebody has read it, or it
  * is known what the report says of it.
  */
-export type ReportBook = 'awaited' | NonNullable<Schemas['Report']['acquirerBook']>;
+export type ReportStatement = 'awaited' | NonNullable<Schemas['Report']['acquirerBook']>;
 
 export interface ReportedRow {
   readonly id: string;
@@ -48,8 +48,8 @@ export interface ReportSource {
   readonly personal: boolean;
   /** What CSV has of a row, in its order; a dot leads into a field. */
   readonly columns: readonly string[];
-  /** How a new report stands to an acquirer's book, where such reports are held against one. */
-  bookOf?(mode: Schemas['Mode']): ReportBook;
+  /** How a new report stands to an acquirer's statement, where such reports are held against one. */
+  statementOf?(mode: Schemas['Mode']): ReportStatement;
   /** The last of the range, up to `limit` rows. */
   read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }

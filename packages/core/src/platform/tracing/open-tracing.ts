@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
-import { NO_TRACING, type Tracing } from './tracing.js';
+import { NO_TRACING, type Tracing } from './trace.js';
 
 type Settings = Pick<
   Config,

@@ -2,10 +2,9 @@ import { eventually, hang, startReceiver, type Receiver } from '@svc/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig, type Config } from '../config/config.js';
-import { traceparent } from '../trace.js';
+import { NO_TRACING, type Tracing, traceparent } from './trace.js';
 import { openTracing } from './open-tracing.js';
 import { OtlpTracing } from './otlp-tracing.js';
-import { NO_TRACING, type Tracing } from './tracing.js';
 
 const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';

@@ -1,25 +1,61 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import {
-  diag,
+  type Context,
   DiagLogLevel,
+  type Span as OtelSpan,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  trace as api,
   TraceFlags,
-  type Context,
-  type Span as OtelSpan,
   type Tracer,
+  trace as api,
+  diag,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
 import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
-import { readTraceparent, spanId, type Trace } from '../trace.js';
-import { ReportingExporter } from './reporting-exporter.js';
-import type { Span, SpanEnd, Tracing } from './tracing.js';
+import { type Span, type SpanEnd, type Trace, type Tracing, readTraceparent, spanId } from './trace.js';
+import { reasonOf } from '../errors/domain-error.js';
+
+/** Passes spans on, and says once when the collector does not take them, and once when it does again. */
+class ReportingExporter implements SpanExporter {
+  private failing = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly logger: Pick<Logger, 'warn' | 'info'>,
+  ) {}
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.exporter.export(spans, (result) => {
+      this.report(result.error);
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  forceFlush(): Promise<void> {
+    return this.exporter.forceFlush?.() ?? Promise.resolve();
+  }
+
+  private report(error: Error | undefined): void {
+    if (this.failing === (error !== undefined)) return;
+    this.failing = error !== undefined;
+    if (error === undefined) this.logger.info({ event: 'traces_exported' }, 'the trace collector is available again');
+    else this.logger.warn({ event: 'traces_lost', reason: reasonOf(error) }, 'the trace collector is unavailable');
+  }
+}
 
 /** What has not been exported by then is lost: the process has to end. */
 const FLUSH_WITHIN_MS = 2_000;

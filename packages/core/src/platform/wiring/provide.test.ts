@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { expect, it } from 'vitest';
 import { CONFIG } from '../tokens.js';
-import { concept } from './concept.js';
 import { partOf, provide, setting } from './provide.js';
-import { register, Registry } from './registry.js';
+import { Registry, concept, register } from './registry.js';
 
 class Clock {
   readonly zone = 'UTC';

@@ -1,4 +1,4 @@
-import type { FactoryProvider, Type } from '@nestjs/common';
+import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 
 /**
  * What the concepts register of one kind. A subclass is the token of each kind. Modules add to it while they are made:
@@ -33,4 +33,9 @@ export function register<Item>(
     useFactory: (collection: Collection<Item>, item: Item) => collection.add(item),
   };
   return [...providers, addition];
+}
+
+/** Metadata of a module that exports all its providers. */
+export function concept(providers: FactoryProvider[], imports: ModuleMetadata['imports'] = []): ModuleMetadata {
+  return { imports, providers, exports: providers.map((provider) => provider.provide) };
 }

@@ -23,7 +23,7 @@ CREATE TABLE payments (
   processor text NOT NULL,
   operation text NOT NULL DEFAULT 'authorize'
     CONSTRAINT payments_operation CHECK (operation IN ('authorize', 'capture', 'void')),
-  question text CONSTRAINT payments_question CHECK (question IN ('asked', 'overtaken')),
+  pending_inquiry text CONSTRAINT payments_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),
   next_action_url text,
   void_reason text CONSTRAINT payments_void_reason CHECK (void_reason IN ('cancelled', 'expired', 'rejected')),
   failure_code text,

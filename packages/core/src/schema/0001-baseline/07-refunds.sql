@@ -8,7 +8,7 @@ CREATE TABLE refunds (
   currency text NOT NULL,
   reason text,
   metadata json NOT NULL,
-  question text CONSTRAINT refunds_question CHECK (question IN ('asked', 'overtaken')),
+  pending_inquiry text CONSTRAINT refunds_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),
   failure_code text,
   failure_message text,
   due_at timestamptz,

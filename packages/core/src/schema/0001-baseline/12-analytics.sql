@@ -35,8 +35,8 @@ CREATE TABLE reports (
   failure_code text CONSTRAINT reports_failure_code
     CHECK (failure_code IN ('internal', 'acquirer_unavailable', 'acquirer_unclear')),
   -- What became of the acquirer's statement; reconciliations only.
-  book text CONSTRAINT reports_book
-    CHECK (book IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')),
+  statement text CONSTRAINT reports_statement
+    CHECK (statement IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')),
   personal boolean NOT NULL,
   from_id bigint NOT NULL,
   to_id bigint NOT NULL,

@@ -1,5 +1,5 @@
 -- The acquirer's statement, read page by page for a reconciliation report.
-CREATE TABLE book_walks (
+CREATE TABLE acquirer_statement_walks (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
   surveyed bigint NOT NULL,
@@ -18,13 +18,13 @@ CREATE TABLE book_walks (
   failing_since timestamptz,
   due_at timestamptz NOT NULL,
   lease integer NOT NULL DEFAULT 0,
-  CONSTRAINT book_walks_pkey PRIMARY KEY (environment_id, report_id),
-  CONSTRAINT book_walks_report FOREIGN KEY (environment_id, report_id) REFERENCES reports (environment_id, id)
+  CONSTRAINT acquirer_statement_walks_pkey PRIMARY KEY (environment_id, report_id),
+  CONSTRAINT acquirer_statement_walks_report FOREIGN KEY (environment_id, report_id) REFERENCES reports (environment_id, id)
 );
-CREATE INDEX book_walks_due ON book_walks (due_at);
+CREATE INDEX acquirer_statement_walks_due ON acquirer_statement_walks (due_at);
 
 -- Lines whose reference is one of our attempts.
-CREATE TABLE book_lines (
+CREATE TABLE acquirer_statement_lines (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
   attempt_id bigint NOT NULL,
@@ -36,14 +36,14 @@ CREATE TABLE book_lines (
   currency text,
   received_at timestamptz NOT NULL,
   asked_at timestamptz NOT NULL,
-  CONSTRAINT book_lines_pkey PRIMARY KEY (environment_id, report_id, attempt_id),
-  CONSTRAINT book_lines_walk FOREIGN KEY (environment_id, report_id) REFERENCES book_walks (environment_id, report_id)
+  CONSTRAINT acquirer_statement_lines_pkey PRIMARY KEY (environment_id, report_id, attempt_id),
+  CONSTRAINT acquirer_statement_lines_walk FOREIGN KEY (environment_id, report_id) REFERENCES acquirer_statement_walks (environment_id, report_id)
 );
-CREATE INDEX book_lines_received ON book_lines (environment_id, report_id, received_at);
-CREATE INDEX book_lines_captures ON book_lines (environment_id, report_id, authorization_id) WHERE operation = 'capture';
+CREATE INDEX acquirer_statement_lines_received ON acquirer_statement_lines (environment_id, report_id, received_at);
+CREATE INDEX acquirer_statement_lines_captures ON acquirer_statement_lines (environment_id, report_id, authorization_id) WHERE operation = 'capture';
 
 -- Lines of others that concern one of our authorizations.
-CREATE TABLE foreign_book_lines (
+CREATE TABLE foreign_statement_lines (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,
   reference text NOT NULL,
@@ -53,8 +53,8 @@ CREATE TABLE foreign_book_lines (
   amount_value bigint,
   currency text,
   received_at timestamptz NOT NULL,
-  CONSTRAINT foreign_book_lines_pkey PRIMARY KEY (environment_id, report_id, reference),
-  CONSTRAINT foreign_book_lines_walk FOREIGN KEY (environment_id, report_id)
-    REFERENCES book_walks (environment_id, report_id) ON DELETE CASCADE
+  CONSTRAINT foreign_statement_lines_pkey PRIMARY KEY (environment_id, report_id, reference),
+  CONSTRAINT foreign_statement_lines_walk FOREIGN KEY (environment_id, report_id)
+    REFERENCES acquirer_statement_walks (environment_id, report_id) ON DELETE CASCADE
 );
-CREATE INDEX foreign_book_lines_received ON foreign_book_lines (environment_id, report_id, received_at);
+CREATE INDEX foreign_statement_lines_received ON foreign_statement_lines (environment_id, report_id, received_at);

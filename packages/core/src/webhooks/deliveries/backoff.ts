@@ -1,5 +1,8 @@
+import type { Verdict } from './delivery-outcomes.js';
+import { type SendOutcome, acknowledged } from '../sending/sender.js';
+
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /** What an endpoint that answered 429 or 503 asked for. */
 export interface RetryAfter {
@@ -31,7 +34,7 @@ export function retryDelay(
   const own = Math.round(delay * (1 - JITTER + 2 * JITTER * spread));
   const asked = retryAfter === undefined ? null : askedDelay(retryAfter);
   if (asked === null) return own;
-  return Math.max(own, Math.min(Math.round(asked * (1 + JITTER * spread)), LONGEST_RETRY_AFTER));
+  return Math.max(own, Math.min(Math.round(asked * (1 + JITTER * spread)), MAX_RETRY_AFTER_MS));
 }
 
 function askedDelay({ statusCode, header, now }: RetryAfter): number | null {
@@ -47,4 +50,24 @@ function parseHttpDate(text: string): number | null {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? null : time;
+}
+
+const DELIVERED: Verdict = { status: 'delivered', reason: null, retryAfterMs: null };
+const EXHAUSTED: Verdict = { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
+
+/** Where a delivery goes after its attempts so far and this one; `retryDelays` are the waits before each retry, in milliseconds. */
+export function verdictOn(
+  acknowledgeOn: '200' | '2xx',
+  attempts: number,
+  outcome: SendOutcome,
+  retryDelays: readonly number[],
+): Verdict {
+  const answered = outcome.kind === 'response';
+  if (answered && acknowledged(outcome.statusCode, acknowledgeOn)) return DELIVERED;
+  const asked =
+    answered && outcome.retryAfter !== undefined
+      ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }
+      : undefined;
+  const retryAfterMs = retryDelay(attempts, retryDelays, Math.random, asked);
+  return retryAfterMs === null ? EXHAUSTED : { status: 'pending', reason: null, retryAfterMs };
 }

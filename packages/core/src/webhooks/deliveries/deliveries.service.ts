@@ -1,15 +1,14 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, PageCondition } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { fromPublicId } from '../../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
-import { oldestShown, type Caller } from '../../security/caller.js';
+import { type Caller, oldestShown } from '../../security/caller.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
-import { deliveryConditions } from './delivery-filters.js';
 import { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';
 import { findWebhook } from '../endpoints/webhook-store.js';
+import { fromPublicId, idAt } from '../../platform/ids.js';
 
 const ATTEMPTS = namedQuery(
   'delivery_attempts_of',
@@ -74,4 +73,28 @@ function isPastRetention(caller: Caller, id: string): boolean {
 
 export function unknownDelivery(publicId: string): DomainError {
   return new DomainError('not_found', `There is no delivery ${publicId}.`);
+}
+
+export type DeliveryFilters = Omit<Input<'listDeliveries'>['query'], 'limit' | 'cursor'>;
+
+/** The conditions that a list's filters put on deliveries. An id that names nothing admits none. */
+export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
+  const { status, type, eventId, webhookId, createdFrom, createdTo } = filters;
+  const conditions: PageCondition[] = [];
+  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
+  const addId = (column: string, id: string | undefined): void => {
+    if (id === undefined) add('false');
+    else add(`${column} = ?`, id);
+  };
+  // Written out, so that the partial index of what is not delivered can serve; the contract admits only its statuses.
+  if (status === 'pending') add(`status = 'pending' AND leased_until IS NULL`);
+  // What is being delivered was due: that leaves out, by an index, what waits for its time or for a disabled endpoint.
+  else if (status === 'delivering') add(`status = 'pending' AND leased_until IS NOT NULL AND due_at <= now()`);
+  else if (status !== undefined) add(`status = '${status}'`);
+  if (type !== undefined) add('type = ?', type);
+  if (eventId !== undefined) addId('event_id', fromPublicId('evt', eventId));
+  if (webhookId !== undefined) addId('webhook_id', fromPublicId('wh', webhookId));
+  if (createdFrom !== undefined) add('id >= ?', idAt(new Date(createdFrom)));
+  if (createdTo !== undefined) add('id < ?', idAt(new Date(createdTo)));
+  return conditions;
 }

@@ -1,5 +1,5 @@
 import { Backlog } from '../../platform/queues/backlog.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 
 /** A delivery that is due, as the queues and the background task name it. */
 export interface DueDelivery extends WorkRef {

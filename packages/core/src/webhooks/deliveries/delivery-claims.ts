@@ -3,8 +3,8 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { BEGINNING, type DuePlace } from '../../platform/queues/due-search.js';
-import { LARGEST_ID, type WorkRef } from '../../platform/queues/work-ref.js';
-import type { Trace } from '../../platform/trace.js';
+import { MAX_ID, type WorkRef } from '../../platform/queues/work-queues.js';
+import type { Trace } from '../../platform/tracing/trace.js';
 import type { DueDelivery } from './delivery-backlog.js';
 import {
   DeliveryEndpoints,
@@ -14,10 +14,10 @@ import {
 } from './delivery-endpoints.js';
 
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
-const MOST_LOST_LEASES = 10;
+const MAX_LOST_LEASES = 10;
 
 const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
-const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
+const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MAX_LOST_LEASES}`;
 
 // Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
 // written. A row that has a lease still has lost it: that is counted, and uses up no attempt. What waits for a disabled
@@ -225,5 +225,5 @@ function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: C
 /** Between which ids the events lie; from the first to the last that there can be, where one of them is unknown. */
 function spanOfEvents(refs: readonly WorkRef[]): readonly [string, string] {
   const known = refs.flatMap(({ eventId }) => eventId ?? []);
-  return known.length === refs.length ? spanOf(known) : ['0', String(LARGEST_ID)];
+  return known.length === refs.length ? spanOf(known) : ['0', String(MAX_ID)];
 }

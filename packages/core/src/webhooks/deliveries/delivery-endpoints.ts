@@ -39,7 +39,7 @@ const ENDPOINTS = namedQuery(
 );
 
 /** So many are kept, those that were read last. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 type Kept = DeliveryEndpoint & StampedEndpoint;
 
@@ -71,7 +71,7 @@ export class DeliveryEndpoints {
     const read = new Map(rows.map((row) => [endpointOf(row), row]));
     for (const name of unknown.keys()) this.kept.delete(name);
     for (const [name, endpoint] of read) this.kept.set(name, endpoint);
-    const surplus = this.kept.size - MOST_KEPT;
+    const surplus = this.kept.size - MAX_KEPT;
     if (surplus > 0) for (const name of [...this.kept.keys()].slice(0, surplus)) this.kept.delete(name);
     return read;
   }

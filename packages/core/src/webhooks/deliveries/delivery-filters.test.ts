@@ -1,11 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
-import type { Database } from '../../platform/database/database.js';
-import { EnvironmentTables } from '../../platform/database/environment-tables.js';
+import { type Database, EnvironmentTables } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { idAt } from '../../platform/ids/id-source.js';
-import { deliveryConditions, type DeliveryFilters } from './delivery-filters.js';
+import { idAt } from '../../platform/ids.js';
+import { deliveryConditions, type DeliveryFilters } from './deliveries.service.js';
 import { Delivery } from './delivery.entity.js';
 
 const ROWS = 60_000;

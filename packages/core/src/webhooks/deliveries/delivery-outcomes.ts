@@ -106,15 +106,15 @@ interface Outcome {
 }
 
 // A statement costs as much as ten rows of it do: a second one beside the first is for more than that can take.
-const MOST_PER_GROUP = 100;
-const MOST_UNDER_WAY = 2;
+const MAX_PER_GROUP = 100;
+const MAX_IN_FLIGHT = 2;
 
 /** Writes what came of deliveries, as long as the lease still holds; those that end together, together. */
 export class DeliveryOutcomes {
   private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
-    mostPerGroup: MOST_PER_GROUP,
-    mostUnderWay: MOST_UNDER_WAY,
-    leastBeside: MOST_PER_GROUP,
+    mostPerGroup: MAX_PER_GROUP,
+    mostUnderWay: MAX_IN_FLIGHT,
+    leastBeside: MAX_PER_GROUP,
   });
 
   constructor(

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../../platform/database/database-away.js';
-import { Respite } from '../../platform/database/respite.js';
+import { DatabaseBackoff } from '../../platform/database/database-backoff.js';
 import { MasterKeyMissing } from '../../platform/crypto/envelope.js';
-import { toPublicId } from '../../platform/ids/public-id.js';
+import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
 import { DueSearch } from '../../platform/queues/due-search.js';
-import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
-import { traceId } from '../../platform/trace.js';
-import type { Tracing } from '../../platform/tracing/tracing.js';
+import { type Tracing, traceId } from '../../platform/tracing/trace.js';
 import { attemptRecord } from './attempt-record.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
@@ -22,7 +20,7 @@ import type { PutOffDeliveries } from './put-off-deliveries.js';
 import { RetryHints } from './retry-hints.js';
 import type { SendOutcome, WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
-import { verdictOn } from './verdict.js';
+import { verdictOn } from './backoff.js';
 import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
 export interface DeliverySettings {
@@ -39,9 +37,9 @@ export interface DeliverySettings {
 /** An endpoint that takes a sixth of its time is slow. */
 const SLOW_SHARE = 1 / 6;
 /** So many are claimed at once, by so many statements. */
-const MOST_PER_CLAIM = 200;
-const MOST_CLAIMS = 3;
-const LEAST_FREE = 1 / 4;
+const MAX_PER_CLAIM = 200;
+const MAX_CLAIMS = 3;
+const MIN_FREE_SHARE = 1 / 4;
 /** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
 const LOOK_EVERY_MS = 250;
 /** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
@@ -73,7 +71,7 @@ export class DeliveryRunner {
   private readonly search: DueSearch<DueDelivery>;
   private readonly postponements: Postponements;
   private readonly retries: RetryHints;
-  private readonly respite = new Respite(() => this.advance());
+  private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
   private graceMs = 0;
 
   constructor(private readonly deps: DeliveryRunnerDependencies) {
@@ -84,9 +82,9 @@ export class DeliveryRunner {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
     });
-    const { backlog, gate, underWay, respite } = this;
+    const { backlog, gate, underWay, databaseBackoff } = this;
     const take = (refs: readonly WorkRef[]): void => this.take(refs);
-    const deliverer = { backlog, gate, underWay, respite, take, hasStopped: () => this.stopped };
+    const deliverer = { backlog, gate, underWay, databaseBackoff, take, hasStopped: () => this.stopped };
     this.postponements = new Postponements(deps.putOff, deliverer, deps.metrics, deps.logger);
     deps.metrics.watch(
       () => this.gate.size,
@@ -140,7 +138,7 @@ export class DeliveryRunner {
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
     while (!this.stopped && this.mayClaim()) {
-      const entered = this.backlog.take(MOST_PER_CLAIM, (due) => this.enter(due));
+      const entered = this.backlog.take(MAX_PER_CLAIM, (due) => this.enter(due));
       if (entered.length === 0) return;
       this.claiming++;
       const claimed = this.claim(entered).finally(() => {
@@ -152,9 +150,9 @@ export class DeliveryRunner {
   }
 
   private mayClaim(): boolean {
-    if (this.respite.isOn || this.gate.free <= this.deps.settings.concurrency * LEAST_FREE) return false;
+    if (this.databaseBackoff.isOn || this.gate.free <= this.deps.settings.concurrency * MIN_FREE_SHARE) return false;
     // Those that come one by one while a claim is under way are claimed together, when it is over.
-    return this.claiming === 0 || (this.claiming < MOST_CLAIMS && this.backlog.size >= MOST_PER_CLAIM);
+    return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
   }
 
   private refill(): void {
@@ -174,7 +172,7 @@ export class DeliveryRunner {
     try {
       claimed = await this.deps.claims.claim(entered.map(({ due }) => due));
     } catch (error) {
-      this.respite.after(error);
+      this.databaseBackoff.after(error);
       this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the background task finds the deliveries again');
     }
     this.deps.metrics.claimed(claimed);
@@ -182,7 +180,7 @@ export class DeliveryRunner {
     for (const { due, passage } of entered) {
       const delivery = found.get(due.id);
       // Ids are the same in no two environments, unless somebody has made one up.
-      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.cameBack(due, passage);
+      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.released(due, passage);
       else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
     }
   }
@@ -201,13 +199,13 @@ export class DeliveryRunner {
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
     }
-    this.cameBack(delivery, passage, answeredMs);
+    this.released(delivery, passage, answeredMs);
     this.advance();
   }
 
-  private cameBack(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
+  private released(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
     this.gate.leave(passage, answeredMs);
-    this.postponements.cameBack(delivery);
+    this.postponements.released(delivery);
   }
 
   private async attempt(

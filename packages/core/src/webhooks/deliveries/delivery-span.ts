@@ -1,5 +1,5 @@
-import { toPublicId } from '../../platform/ids/public-id.js';
-import type { SpanEnd } from '../../platform/tracing/tracing.js';
+import { toPublicId } from '../../platform/ids.js';
+import type { SpanEnd } from '../../platform/tracing/trace.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { Verdict } from './delivery-outcomes.js';
 import type { SendOutcome } from '../sending/sender.js';

@@ -1,9 +1,8 @@
 import type { Schemas } from '@svc/contract';
-import { idTime } from '../../platform/ids/id-source.js';
-import { toPublicId } from '../../platform/ids/public-id.js';
+import { idTime, toPublicId } from '../../platform/ids.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import type { Delivery } from './delivery.entity.js';
-import { publicDetail } from '../sending/send-failure.js';
+import { publicDetail } from '../sending/connection-error.js';
 
 /** A delivery and its attempts as the contract shows them. */
 export function presentDelivery(delivery: Delivery, attempts: readonly DeliveryAttempt[]): Schemas['Delivery'] {

@@ -11,9 +11,9 @@ export interface GateSettings {
 }
 
 /** To an endpoint that answers, as many as connections are kept to it; to others no more than it takes to find out. */
-const MOST_TO_ONE: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
+const MAX_PER_ENDPOINT: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
 /** What has been learned of an endpoint is kept for so many of them; those that are long unused are forgotten first. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 /** How much an old time counts beside a new one in the average. */
 const INERTIA = 0.8;
 
@@ -84,14 +84,15 @@ export class EndpointGate {
 
   /** How many may be under way to the endpoint at once. */
   mostTo(endpoint: string): number {
-    return MOST_TO_ONE[this.pace(endpoint)];
+    return MAX_PER_ENDPOINT[this.pace(endpoint)];
   }
 
   /** Whether one more may go to the endpoint. */
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
     const pace = known?.pace ?? 'new';
-    if ((known?.passages.length ?? 0) >= MOST_TO_ONE[pace] || this.size >= this.settings.concurrency * 3) return false;
+    if ((known?.passages.length ?? 0) >= MAX_PER_ENDPOINT[pace] || this.size >= this.settings.concurrency * 3)
+      return false;
     const { concurrency } = this.settings;
     if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
@@ -150,7 +151,7 @@ export class EndpointGate {
     }
     const entered = new Endpoint();
     this.endpoints.set(endpoint, entered);
-    if (this.endpoints.size > MOST_REMEMBERED) this.forgetOne();
+    if (this.endpoints.size > MAX_REMEMBERED) this.forgetOne();
     return entered;
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { Respite } from '../../platform/database/respite.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import { DatabaseBackoff } from '../../platform/database/database-backoff.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 import { EndpointGate } from './endpoint-gate.js';
@@ -36,8 +36,8 @@ beforeEach(() => {
     endpoints: () => answer('endpoints', []),
   };
   const take = (refs: readonly WorkRef[]): void => void taken.push(...refs);
-  const respite = new Respite(() => {});
-  const deliverer = { backlog, gate, underWay, respite, take, hasStopped: () => false };
+  const databaseBackoff = new DatabaseBackoff(() => {});
+  const deliverer = { backlog, gate, underWay, databaseBackoff, take, hasStopped: () => false };
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
   postponements = new Postponements(deliveries, deliverer, { notePostponed: () => {} }, logger);
 });
@@ -72,15 +72,15 @@ it('keeps where a recall begins that failed as Postgres was away, and begins it 
   await underWay.over();
   answerAfter(1);
   isAway = true;
-  for (let n = 0; n < 10; n++) postponements.cameBack(endpoint);
+  for (let n = 0; n < 10; n++) postponements.released(endpoint);
   await underWay.over();
-  for (let n = 0; n < 10; n++) postponements.cameBack(endpoint);
+  for (let n = 0; n < 10; n++) postponements.released(endpoint);
   await underWay.over();
   expect([asked, logged]).toEqual([['postpone 5', 'recall from 200'], ['recall_failed']]);
   isAway = false;
   await expect
     .poll(() => {
-      postponements.cameBack(endpoint);
+      postponements.released(endpoint);
       return taken.map(({ id }) => id);
     })
     .toEqual(['200', '201', '202', '203', '204']);

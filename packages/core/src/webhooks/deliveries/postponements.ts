@@ -1,7 +1,7 @@
 import { spanOf } from '../../platform/database/id-span.js';
-import type { Respite } from '../../platform/database/respite.js';
+import type { DatabaseBackoff } from '../../platform/database/database-backoff.js';
 import type { Logger } from '../../platform/logger.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 import type { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
@@ -9,9 +9,9 @@ import type { EndpointGate } from './endpoint-gate.js';
 import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 
 /** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
-const MOST_FOR_SLOW = 100;
-const SHORTEST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_SLOW = 100;
+const MIN_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
 /** How often it is looked what workers that are gone have put off, and for how many endpoints. */
 const LOOK_EVERY_MS = 10_000;
@@ -22,7 +22,7 @@ interface Deliverer {
   readonly backlog: DeliveryBacklog;
   readonly gate: EndpointGate;
   readonly underWay: WorkUnderWay;
-  readonly respite: Respite;
+  readonly databaseBackoff: DatabaseBackoff;
   readonly hasStopped: () => boolean;
   /** Takes notice of deliveries that are due. */
   readonly take: (refs: readonly WorkRef[]) => void;
@@ -59,12 +59,12 @@ export class Postponements {
   /** Whether a delivery is behind more than a slow endpoint may have waiting here. */
   mustWait(due: DueDelivery): boolean {
     const { backlog, gate } = this.deliverer;
-    return backlog.waitingFor(due) >= MOST_FOR_SLOW && gate.isSlow(endpointOf(due));
+    return backlog.waitingFor(due) >= MAX_SLOW && gate.isSlow(endpointOf(due));
   }
 
   /** Puts off what waits here for an endpoint that turns out to be slow, but for the first of it. */
   cut(endpoint: string): void {
-    this.putOff(this.deliverer.backlog.cut(endpoint, MOST_FOR_SLOW));
+    this.putOff(this.deliverer.backlog.cut(endpoint, MAX_SLOW));
   }
 
   /**
@@ -72,14 +72,14 @@ export class Postponements {
    * they are still due and will be found again.
    */
   putOff(surplus: readonly DueDelivery[]): void {
-    const { backlog, gate, underWay, respite } = this.deliverer;
-    if (respite.isOn) return;
+    const { backlog, gate, underWay, databaseBackoff } = this.deliverer;
+    if (databaseBackoff.isOn) return;
     const ahead = new Map<string, number>();
     const postponed = surplus.map((due) => {
       const endpoint = endpointOf(due);
       const n = ahead.get(endpoint) ?? backlog.waitingFor(due);
       ahead.set(endpoint, n + 1);
-      return { due, waitMs: Math.max(SHORTEST_WAIT_MS, Math.min(gate.waitFor(endpoint, n), LONGEST_WAIT_MS)) };
+      return { due, waitMs: Math.max(MIN_WAIT_MS, Math.min(gate.waitFor(endpoint, n), MAX_WAIT_MS)) };
     });
     this.metrics.notePostponed(postponed.length);
     for (let start = 0; start < postponed.length; start += WRITTEN_AT_ONCE) {
@@ -88,7 +88,7 @@ export class Postponements {
   }
 
   /** A delivery that was let through has come back. */
-  cameBack(delivery: Addressee): void {
+  released(delivery: Addressee): void {
     if (this.known.size > 0) this.recall(delivery);
   }
 
@@ -108,7 +108,7 @@ export class Postponements {
     try {
       await this.deliveries.postpone(postponed);
     } catch (error) {
-      this.deliverer.respite.after(error);
+      this.deliverer.databaseBackoff.after(error);
       this.logger.warn({ event: 'postpone_failed', err: error }, 'they are still due and will be found again');
       return;
     }
@@ -124,14 +124,14 @@ export class Postponements {
     const endpoint = endpointOf(of);
     const waiting = backlog.waitingFor(of);
     if (gate.isSlow(endpoint)) return waiting === 0 && gate.isIdle(endpoint) ? gate.mostTo(endpoint) : 0;
-    return waiting < MOST_FOR_SLOW / 2 ? MOST_FOR_SLOW - waiting : 0;
+    return waiting < MAX_SLOW / 2 ? MAX_SLOW - waiting : 0;
   }
 
   /** Recalls a page where more may wait, and another one after it. */
   private recall(of: Addressee): void {
     const putOff = this.known.get(endpointOf(of));
-    const { hasStopped, respite } = this.deliverer;
-    if (putOff?.from === undefined || putOff.isRecalled || hasStopped() || respite.isOn) return;
+    const { hasStopped, databaseBackoff } = this.deliverer;
+    if (putOff?.from === undefined || putOff.isRecalled || hasStopped() || databaseBackoff.isOn) return;
     const most = this.wanted(of);
     if (most > 0) void this.deliverer.underWay.track(this.recallPage(of, putOff, putOff.from, most));
   }
@@ -147,7 +147,7 @@ export class Postponements {
       this.deliverer.take(recalled);
       this.recall(of);
     } catch (error) {
-      this.deliverer.respite.after(error);
+      this.deliverer.databaseBackoff.after(error);
       this.logger.warn({ event: 'recall_failed', err: error }, 'retried with the next deliveries');
       putOff.isRecalled = false;
       putOff.note(from);

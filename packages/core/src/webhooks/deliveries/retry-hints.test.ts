@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { WorkRef } from '../../platform/queues/work-queues.js';
 import { RetryHints } from './retry-hints.js';
 
 const delivery = (n: number) => ({ environmentId: 1, id: String(n), webhookId: '10', eventId: '50' });

@@ -1,4 +1,4 @@
-import { MOST_REFS_PER_JOB, type WorkQueues } from '../../platform/queues/work-queues.js';
+import { MAX_REFS_PER_JOB, type WorkQueues } from '../../platform/queues/work-queues.js';
 import type { DueDelivery } from './delivery-backlog.js';
 
 /** A retry that is near goes by itself; others wait so long for what falls due with them. */
@@ -39,7 +39,7 @@ export class RetryHints {
     else {
       gathered.refs.push(ref);
       gathered.dueAt = Math.max(gathered.dueAt, dueAt);
-      if (gathered.refs.length === MOST_REFS_PER_JOB) {
+      if (gathered.refs.length === MAX_REFS_PER_JOB) {
         this.slices.delete(slice);
         void this.send(gathered);
       }

@@ -4,7 +4,7 @@ export interface Target {
   readonly path: string;
 }
 
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Takes URLs apart. Deliveries go to the same ones over and over, so those that came last are kept as they were read. */
 export class Targets {
@@ -18,7 +18,7 @@ export class Targets {
     const { origin, pathname, search } = new URL(url);
     const target = { origin, path: pathname + search };
     const [longestKept] = this.kept.keys();
-    if (this.kept.size >= MOST_KEPT && longestKept !== undefined) this.kept.delete(longestKept);
+    if (this.kept.size >= MAX_KEPT && longestKept !== undefined) this.kept.delete(longestKept);
     this.kept.set(url, target);
     return target;
   }

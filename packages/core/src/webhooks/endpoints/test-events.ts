@@ -1,7 +1,6 @@
 import type { EventKind, Mode } from '@svc/contract';
-import { newEvent, type EventPayload, type NewEvent } from '../../events/event-body.js';
-import { idTime } from '../../platform/ids/id-source.js';
-import { toPublicId } from '../../platform/ids/public-id.js';
+import { newEvent, type EventPayload, type NewEvent } from '../../events/outbox.js';
+import { idTime, toPublicId } from '../../platform/ids.js';
 
 /** What a made-up event is about. */
 export interface TestEventContext {

@@ -5,7 +5,7 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import type { Names } from '../../platform/dns/host-names.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { idTime, type IdSource } from '../../platform/ids/id-source.js';
+import { idTime, type IdSource } from '../../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';

@@ -2,9 +2,10 @@ import type { EventKind } from '@svc/contract';
 import { insertDeliveries } from '../../events/delivery-rows.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { IdSource } from '../../platform/ids/id-source.js';
-import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { IdSource } from '../../platform/ids.js';
+import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
+import type { PartitionUse, PartitionedTable } from '../../platform/partitions/partition-use.js';
+import type { IdRange } from '../../platform/reports/report-source.js';
 
 /** So many events are looked at in one transaction, however few of them are wanted. */
 const CHUNK = 500;
@@ -124,5 +125,25 @@ export class ReplayWalk {
     if (kinds.length === 0) return [];
     const values = [environmentId, reached, toId, webhookId, kinds, onlyFailed, CHUNK, epoch, xid];
     return transaction.run<ScannedEvent>(SCAN, values);
+  }
+}
+
+// What a replay has gone past it does not look at again.
+const NEEDED = namedQuery(
+  'replays_needing',
+  `SELECT EXISTS (SELECT 1 FROM replays
+                   WHERE status <> 'completed' AND reached < $2::bigint - 1 AND created_to > id_time($1)) AS needed`,
+);
+
+/** Events that a replay under way has not come to yet, and the deliveries that tell it which of them were missed. */
+export class OpenReplays implements PartitionUse {
+  readonly name = 'replays';
+
+  constructor(private readonly database: Database) {}
+
+  async needs(table: PartitionedTable, { fromId, toId }: IdRange): Promise<boolean> {
+    if (table === 'delivery_attempts') return false;
+    const [row] = await this.database.forSystem().run<{ needed: boolean }>(NEEDED, [fromId, toId]);
+    return row?.needed === true;
   }
 }

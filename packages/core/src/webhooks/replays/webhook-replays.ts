@@ -4,12 +4,11 @@ import { namedQuery } from '../../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { idAt, idTime, type IdSource } from '../../platform/ids/id-source.js';
+import { type IdSource, idAt, idTime, toPublicId } from '../../platform/ids.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import type { AuditLog } from '../../security/audit-log.js';
-import { oldestShown, type Caller } from '../../security/caller.js';
+import { type Caller, oldestShown } from '../../security/caller.js';
 import type { Replay } from './replay.entity.js';
-import { presentReplay } from './replay.presenter.js';
 import { findWebhook } from '../endpoints/webhook-store.js';
 import type { Webhook } from '../endpoints/webhook.entity.js';
 
@@ -97,4 +96,19 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
     errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is not an event that the webhook subscribes to' });
   }
   if (errors.length > 0) throw new DomainError('validation_failed', 'The replay has no events.', { errors });
+}
+
+/** A replay as the contract shows it. */
+function presentReplay(replay: Omit<Replay, 'toId' | 'xid' | 'epoch'>): Schemas['WebhookReplay'] {
+  return {
+    id: toPublicId('rpl', replay.id),
+    webhookId: toPublicId('wh', replay.webhookId),
+    createdFrom: replay.createdFrom.toISOString(),
+    createdTo: replay.createdTo.toISOString(),
+    type: replay.type,
+    onlyFailed: replay.onlyFailed,
+    status: replay.status,
+    deliveries: replay.deliveries,
+    createdAt: idTime(replay.id).toISOString(),
+  };
 }

@@ -68,3 +68,9 @@ function messageOf(error: unknown, code: string): string {
   const firstLine = message.split('\n')[0] ?? '';
   return firstLine.replace(/^[0-9A-F]+:error:[0-9A-F]+:/, '').replace(/:[^:]*\.c:\d+:$/, '') || code || 'no connection';
 }
+
+/** Why a POST got no answer, in words for the endpoint's owner. */
+export function publicDetail(error: string, detail: string): string {
+  // Which address it was would tell a client about the network that the service runs in.
+  return error === 'blocked_address' ? 'The address is one that takes no deliveries.' : detail.slice(0, 1_000);
+}

@@ -9,7 +9,7 @@ import type { AddressPolicy, RefusedAddress } from './address-policy.js';
 import { ConnectionError } from './connection-error.js';
 
 /** So many of a name's addresses are tried through a proxy, which tells late that one leads nowhere. */
-const MOST_TRIED = 3;
+const MAX_ADDRESSES = 3;
 
 export interface DialOptions {
   readonly policy: AddressPolicy;
@@ -53,7 +53,7 @@ export function directDial(options: DialOptions): Dial {
 export function proxiedDial(options: DialOptions, proxy: Proxy, tls: ClientTls): Dial {
   return async (target) => {
     const end = performance.now() + options.timeoutMs;
-    const addresses = (await judgedAddresses(target, options)).slice(0, MOST_TRIED);
+    const addresses = (await judgedAddresses(target, options)).slice(0, MAX_ADDRESSES);
     for (const [index, { address }] of addresses.entries()) {
       const share = (end - performance.now()) / (addresses.length - index);
       try {

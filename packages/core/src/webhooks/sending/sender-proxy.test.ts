@@ -2,7 +2,7 @@ import * as testing from '@svc/testing';
 import { certificateAuthority, startConnectProxy, startReceiver, type ConnectProxy } from '@svc/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Names } from '../../platform/dns/host-names.js';
-import { socketLookup } from '../../platform/dns/socket-lookup.js';
+import { socketLookup } from '../../platform/dns/name-resolution.js';
 import { parseProxy, type Proxy } from '../../platform/tls/proxy-tunnel.js';
 import { AddressPolicy } from './address-policy.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { traceparent, type Trace } from '../../platform/trace.js';
+import { traceparent, type Trace } from '../../platform/tracing/trace.js';
 import type { SigningKey } from '../endpoints/secret-format.js';
 
 export interface DeliveryToSign {

@@ -4,7 +4,7 @@ import type { Acknowledged } from './load.js';
 
 const KINDS = ['payment.pending', 'payment.completed'];
 
-/** What the receiver's book says beside what was acknowledged. */
+/** What the receiver's statement says beside what was acknowledged. */
 export interface Balance {
   /** Payments acknowledged. */
   readonly acknowledged: number;
@@ -32,7 +32,7 @@ const VISIBLE = `
     JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
    WHERE d.status IN ('failed', 'cancelled')`;
 
-/** The receiver's book, beside what was acknowledged. Each request is entered once, however often one looks. */
+/** The receiver's statement, beside what was acknowledged. Each request is entered once, however often one looks. */
 export class Accounts {
   /** By endpoint, payment and kind: the hash of the bytes that came first. */
   private readonly arrived = new Map<string, string>();

@@ -33,7 +33,7 @@ export interface Result extends Balance {
   readonly recoverySeconds: number;
 }
 
-/** A service under load that faults are done to, one after the other, and the books of all of them. */
+/** A service under load that faults are done to, one after the other, and the statements of all of them. */
 export class Drill implements Scene {
   readonly results: Result[] = [];
   private readonly accounts: Accounts;

@@ -1,0 +1,207 @@
+import type { Database } from './database/database.js';
+import { namedQuery } from './database/named-query.js';
+
+const NEXT_BLOCK = namedQuery(
+  'ids_next_block',
+  `SELECT nextval('id_blocks')::text AS number, extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
+);
+
+/** Milliseconds since the Unix epoch at which ids begin: 2025-01-01. */
+export const ID_EPOCH = Date.UTC(2025, 0, 1);
+
+const SEQUENCE_BITS = 22n;
+const LAST_MILLISECOND = 2 ** 41 - 1;
+const BLOCK_SIZE = 1_024;
+const BLOCKS = 1n << (SEQUENCE_BITS - 10n);
+const BLOCK_LIFETIME_MS = 10_000;
+const REFILL_BELOW = 256;
+/** A block that is as old as that may end before a transaction does. */
+const REFILL_AFTER_MS = 8_000;
+
+/** A block of sequence numbers and the database's clock at the moment it was handed out. */
+export interface IdBlock {
+  readonly number: bigint;
+  readonly databaseTimeMs: number;
+}
+
+interface OpenBlock {
+  readonly base: bigint;
+  readonly openedAt: number;
+  used: number;
+}
+
+/**
+ * Hands out 63-bit ids: 41 bits of milliseconds since {@link ID_EPOCH} on the database's clock, then 22 bits of a
+ * sequence that all processes share. Ids of one process only grow.
+ */
+export class IdSource {
+  private block: OpenBlock | undefined;
+  private fetching: Promise<void> | undefined;
+  private last = 0n;
+  /** The database's clock when the monotonic one was at zero; -Infinity until the first block. */
+  private clockMs = -Infinity;
+
+  /**
+   * @param fetchBlock takes the next block number and the clock from Postgres
+   * @param monotonicNow milliseconds that never go backwards
+   */
+  constructor(
+    private readonly fetchBlock: () => Promise<IdBlock>,
+    private readonly monotonicNow: () => number = () => performance.now(),
+  ) {}
+
+  /** `count` new ids in ascending order, as decimal strings. */
+  async take(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    while (ids.length < count) {
+      const block = this.usable() ?? (await this.refilled());
+      const milliseconds = this.milliseconds(block);
+      while (ids.length < count && block.used < BLOCK_SIZE) {
+        this.last = (milliseconds << SEQUENCE_BITS) | (block.base + BigInt(block.used++));
+        ids.push(this.last.toString());
+      }
+    }
+    if (this.block !== undefined && BLOCK_SIZE - this.block.used < REFILL_BELOW) void this.fetch().catch(() => {});
+    return ids;
+  }
+
+  /** One new id. */
+  async one(): Promise<string> {
+    const [id] = await this.take(1);
+    if (id === undefined) throw new Error('no id was handed out');
+    return id;
+  }
+
+  /**
+   * Resolves when there are ids for a transaction that is about to begin; undefined where there are. Fetched in the midst of
+   * it, they might wait for a connection that only such transactions would set free.
+   */
+  ready(): Promise<void> | undefined {
+    const block = this.usable();
+    const lasts =
+      block !== undefined &&
+      BLOCK_SIZE - block.used >= REFILL_BELOW &&
+      this.monotonicNow() - block.openedAt < REFILL_AFTER_MS;
+    return lasts ? undefined : this.fetch();
+  }
+
+  /** Hands out no more of the block that it has. */
+  forget(): void {
+    this.block = undefined;
+  }
+
+  private usable(): OpenBlock | undefined {
+    const block = this.block;
+    if (block === undefined || block.used >= BLOCK_SIZE) return undefined;
+    return this.monotonicNow() - block.openedAt < BLOCK_LIFETIME_MS ? block : undefined;
+  }
+
+  private async refilled(): Promise<OpenBlock> {
+    for (;;) {
+      await this.fetch();
+      const block = this.usable();
+      if (block !== undefined) return block;
+    }
+  }
+
+  private fetch(): Promise<void> {
+    const askedAt = this.monotonicNow();
+    this.fetching ??= this.fetchBlock()
+      .then(({ number, databaseTimeMs }) => {
+        const openedAt = this.monotonicNow();
+        // Postgres has read its clock in between: where what is known agrees with that it stays, else the nearest that does.
+        this.clockMs = Math.min(Math.max(this.clockMs, databaseTimeMs - openedAt), databaseTimeMs - askedAt);
+        this.block = { base: (number % BLOCKS) * BigInt(BLOCK_SIZE), openedAt, used: 0 };
+      })
+      .finally(() => {
+        this.fetching = undefined;
+      });
+    return this.fetching;
+  }
+
+  /** The database's clock; one millisecond on where the next id would not exceed the last one. */
+  private milliseconds(block: OpenBlock): bigint {
+    const now = BigInt(Math.floor(this.clockMs + this.monotonicNow()) - ID_EPOCH);
+    const last = this.last >> SEQUENCE_BITS;
+    if (now > last) return now;
+    const next = (last << SEQUENCE_BITS) | (block.base + BigInt(block.used));
+    return next > this.last ? last : last + 1n;
+  }
+}
+
+/** The moment that an id carries. */
+export function idTime(id: string): Date {
+  return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
+}
+
+/** The least id that a moment can have; a moment that no id can bear counts as the nearest that one can. */
+export function idAt(moment: Date): string {
+  const milliseconds = BigInt(Math.min(Math.max(0, moment.getTime() - ID_EPOCH), LAST_MILLISECOND));
+  return (milliseconds << SEQUENCE_BITS).toString();
+}
+
+/** Numbers of accounts and of environments that a cell has: see schema/functions/cells.sql. */
+const NUMBER_BITS = 21;
+
+/** The largest number of an environment: an integer of Postgres. */
+export const MAX_ENVIRONMENT_ID = 2 ** 31 - 1;
+
+/** A cell as two characters, in keys, paths and references: by them a proxy finds the cell of a request. */
+export function cellCode(cell: number): string {
+  return base62(cell, 2);
+}
+
+/** The cell that an environment was created in. */
+export function cellOfEnvironment(environmentId: number): number {
+  return environmentId >>> NUMBER_BITS;
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = ALPHABET.length;
+
+/** A natural number in base 62, with leading zeros up to a length. */
+export function base62(number: number, length: number): string {
+  let rest = number;
+  let digits = '';
+  while (rest > 0) {
+    digits = ALPHABET.charAt(rest % BASE) + digits;
+    rest = Math.floor(rest / BASE);
+  }
+  return digits.padStart(length, '0');
+}
+
+/** One digit for each random number below 62 that `below` draws. */
+export function randomBase62(length: number, below: (limit: number) => number): string {
+  return Array.from({ length }, () => ALPHABET.charAt(below(BASE))).join('');
+}
+
+/** What an id on the wire begins with, by the thing it names. */
+type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep';
+
+const LARGEST = 2n ** 63n - 1n;
+
+/** `pay_123` from `123`. */
+export function toPublicId(prefix: IdPrefix, id: string): string {
+  return `${prefix}_${id}`;
+}
+
+/** `123` from `pay_123`; undefined when the text is no id of that kind. */
+export function fromPublicId(prefix: IdPrefix, text: string): string | undefined {
+  const match = /^([a-z]+)_(\d{1,19})$/.exec(text);
+  if (match?.[1] !== prefix || match[2] === undefined) return undefined;
+  const number = BigInt(match[2]);
+  return number <= LARGEST && number.toString() === match[2] ? match[2] : undefined;
+}
+
+/** Ids whose time is the database's. */
+export function openIdSource(database: Database): IdSource {
+  const ids = new IdSource(async () => {
+    const [row] = await database.reserveConnection().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
+    if (row === undefined) throw new Error('Postgres handed out no id block');
+    return { number: BigInt(row.number), databaseTimeMs: row.ms };
+  });
+  // Another server may hand out the same numbers: a promoted standby only knows those that had reached it.
+  database.onReserveLost(() => ids.forget());
+  database.beforeTransactions(() => ids.ready());
+  return ids;
+}

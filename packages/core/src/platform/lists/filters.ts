@@ -1,0 +1,65 @@
+import type { FieldError } from '@svc/contract';
+import type { PageCondition } from '../database/database.js';
+import { DomainError } from '../errors/domain-error.js';
+import { idAt } from '../ids.js';
+
+const MAX_RANGE_MS = 90 * 86_400_000;
+
+/** The filters that bound when a row of a list was created. */
+interface CreatedRange {
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+}
+
+/** The range as conditions on a row's id, which carries the time. */
+export function createdConditions({ createdFrom, createdTo }: CreatedRange): PageCondition[] {
+  const conditions: PageCondition[] = [];
+  if (createdFrom !== undefined) conditions.push({ text: 'id >= ?', values: [idAt(new Date(createdFrom))] });
+  if (createdTo !== undefined) conditions.push({ text: 'id < ?', values: [idAt(new Date(createdTo))] });
+  return conditions;
+}
+
+/** The values of a row's metadata that a list asks for, as conditions. */
+export function metadataConditions(metadata: Readonly<Record<string, string>> = {}): PageCondition[] {
+  return Object.entries(metadata).map(([key, value]) => ({ text: 'metadata ->> ?::text = ?', values: [key, value] }));
+}
+
+/** What is wrong with a range beside filters that no index serves: it must be there, and at most 90 days long. */
+export function rangeErrors({ createdFrom, createdTo }: CreatedRange, now: Date, beside: string): FieldError[] {
+  const detail = `at most 90 days must lie between createdFrom and createdTo, beside ${beside}`;
+  if (createdFrom === undefined) return [{ parameter: 'createdFrom', code: 'required', detail }];
+  const until = createdTo === undefined ? now.getTime() : Date.parse(createdTo);
+  if (until - Date.parse(createdFrom) <= MAX_RANGE_MS) return [];
+  return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
+}
+
+/** The filters that every list of money takes, in the words that are the same everywhere. */
+export interface FilterWords extends CreatedRange {
+  readonly currency?: string | undefined;
+  readonly amountMin?: number | undefined;
+  readonly amountMax?: number | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The conditions that these filters put on rows. Throws `invalid_query` when filters miss their company. */
+export function filterConditions(words: FilterWords, now: Date): PageCondition[] {
+  requireCompany(words, now);
+  const conditions: PageCondition[] = [];
+  const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
+  if (words.currency !== undefined) add('currency = ?', words.currency);
+  conditions.push(...createdConditions(words));
+  if (words.amountMin !== undefined) add('amount_value >= ?', words.amountMin);
+  if (words.amountMax !== undefined) add('amount_value <= ?', words.amountMax);
+  conditions.push(...metadataConditions(words.metadata));
+  return conditions;
+}
+
+function requireCompany(words: FilterWords, now: Date): void {
+  const errors: FieldError[] = [];
+  const byAmount = words.amountMin !== undefined || words.amountMax !== undefined;
+  if (byAmount && words.currency === undefined) {
+    errors.push({ parameter: 'currency', code: 'required', detail: 'is required with amountMin and amountMax' });
+  }
+  if (byAmount || words.metadata !== undefined) errors.push(...rangeErrors(words, now, 'amount and metadata filters'));
+  if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters require other filters.', { errors });
+}

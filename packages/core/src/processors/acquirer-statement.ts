@@ -1,0 +1,60 @@
+import type { AcquirerSchemas } from '@svc/acquirer-contract';
+import { fromPublicId } from '../platform/ids.js';
+import { ownReference } from './own-reference.js';
+import type { StatementAnswer, StatementLine, StatementPlace, StatementRequest } from './processor-statement.js';
+
+type Line = AcquirerSchemas['Line'];
+
+/** The most lines that the contract lets a page have. */
+export const PAGE_LINES = 1_000;
+
+/**
+ * Reads a page as openapi/acquirer.yaml promises it beyond its schema: in the range, in order, behind the page before.
+ * Whatever lacks that could hide lines, show them twice, or never end: none of it is taken.
+ */
+export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: StatementRequest): StatementAnswer {
+  const lines: StatementLine[] = [];
+  let last: Pick<StatementLine, 'receivedAt' | 'reference'> | null = place;
+  for (const each of page.data) {
+    const line = readLine(each);
+    if (line === undefined) return unclear(`a line of ${each.reference} with a moment that there is not`);
+    if (line.receivedAt < from || line.receivedAt >= to) return unclear(`${line.reference} is out of the range`);
+    if (last !== null && !isAfter(line, last)) return unclear(`${line.reference} is out of order`);
+    lines.push(line);
+    last = line;
+  }
+  const { nextCursor } = page;
+  if (nextCursor === null) return { kind: 'page', lines, next: null };
+  const end = lines.at(-1);
+  if (end === undefined) return unclear('a page without lines that is not the last');
+  const next: StatementPlace = { cursor: nextCursor, receivedAt: end.receivedAt, reference: end.reference };
+  return { kind: 'page', lines, next };
+}
+
+function unclear(reason: string): StatementAnswer {
+  return { kind: 'unclear', reason };
+}
+
+function readLine(line: Line): StatementLine | undefined {
+  const receivedAt = new Date(line.receivedAt);
+  if (Number.isNaN(receivedAt.getTime()) || receivedAt.toISOString() !== line.receivedAt) return undefined;
+  const { reference, operation, status } = line;
+  return {
+    attempt: ownReference(reference),
+    reference,
+    operation,
+    status,
+    paymentId: line.operation === 'authorize' ? fromPublicId('pay', line.payment) : undefined,
+    authorization: line.operation === 'authorize' ? undefined : ownReference(line.authorization),
+    amount: line.operation === 'void' ? null : line.amount,
+    receivedAt,
+  };
+}
+
+function isAfter(
+  line: Pick<StatementLine, 'receivedAt' | 'reference'>,
+  before: Pick<StatementLine, 'receivedAt' | 'reference'>,
+): boolean {
+  const milliseconds = line.receivedAt.getTime() - before.receivedAt.getTime();
+  return milliseconds > 0 || (milliseconds === 0 && line.reference > before.reference);
+}

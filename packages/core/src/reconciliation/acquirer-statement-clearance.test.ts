@@ -1,0 +1,70 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { StatementClearance } from './acquirer-statement-clearance.js';
+
+let server: TestDatabase;
+let database: Database;
+let clearance: StatementClearance;
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  clearance = new StatementClearance(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+// Two reports are being made, each with 12,000 lines.
+beforeEach(async () => {
+  await sql('TRUNCATE reports CASCADE');
+  await sql(
+    `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+       reached, statement, xid, epoch, updated_at)
+     SELECT 1, n, 'reconciliation', 'json', now(), now(), 'running', false, 0, 0, 0, 'compared', 1, 1, now()
+       FROM generate_series(1, 2) n`,
+  );
+  await sql(
+    `INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, due_at) VALUES (1, 1, 0, now()), (1, 2, 0, now())`,
+  );
+  await sql(
+    `INSERT INTO acquirer_statement_lines (environment_id, report_id, attempt_id, operation, status, received_at, asked_at)
+     SELECT 1, w.report_id, n, 'void', 'approved', now(), now()
+       FROM acquirer_statement_walks w, generate_series(1, 12000) n WHERE environment_id = 1`,
+  );
+});
+
+const left = () =>
+  sql(
+    `SELECT w.report_id AS report, (SELECT count(*)::int FROM acquirer_statement_lines l WHERE l.environment_id = 1 AND l.report_id = w.report_id)
+              AS lines FROM acquirer_statement_walks w WHERE environment_id = 1 ORDER BY 1`,
+  );
+
+describe('what was read of a statement', () => {
+  it('stays while its report is made', async () => {
+    expect(await clearance.advance()).toBe(false);
+    expect(await left()).toHaveLength(2);
+  });
+
+  it.each([
+    `status = 'ready'`,
+    `status = 'failed'`,
+    `status = 'expired'`,
+    `statement = 'not_compared'`,
+    `statement = 'no_book'`,
+  ])('is deleted, in steps, once the report has %s', async (change) => {
+    await sql(`UPDATE reports SET ${change} WHERE environment_id = 1 AND id = 1`);
+    let steps = 0;
+    while (await clearance.advance()) steps += 1;
+    expect(steps).toBe(3);
+    expect(await left()).toEqual([{ report: '2', lines: 12_000 }]);
+  });
+});

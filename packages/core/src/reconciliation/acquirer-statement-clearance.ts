@@ -1,0 +1,49 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+
+/** So many lines are deleted at once. */
+const LINES = 5_000;
+
+const CLAIM = namedQuery(
+  'acquirer_statement_walks_claim_done',
+  `SELECT w.environment_id AS "environmentId", w.report_id AS "reportId"
+     FROM acquirer_statement_walks w JOIN reports r ON r.environment_id = w.environment_id AND r.id = w.report_id
+    WHERE r.status NOT IN ('pending', 'running') OR r.statement IN ('no_book', 'not_compared')
+    ORDER BY w.due_at LIMIT 1
+      FOR UPDATE OF w SKIP LOCKED`,
+);
+
+// As a range of the key: matched with a list of lines, each one of the list was looked through for each one of the table.
+const DELETE_LINES = namedQuery(
+  'acquirer_statement_lines_delete',
+  `WITH last AS (
+     SELECT attempt_id FROM acquirer_statement_lines WHERE environment_id = $1 AND report_id = $2 ORDER BY attempt_id OFFSET ${LINES - 1} LIMIT 1
+   ), deleted AS (
+     DELETE FROM acquirer_statement_lines
+      WHERE environment_id = $1 AND report_id = $2
+        AND attempt_id <= coalesce((SELECT attempt_id FROM last), 9223372036854775807)
+   )
+   SELECT NOT EXISTS (SELECT 1 FROM last) AS "areGone"`,
+);
+
+const DELETE_WALK = namedQuery(
+  'acquirer_statement_walks_delete',
+  'DELETE FROM acquirer_statement_walks WHERE environment_id = $1 AND report_id = $2',
+);
+
+/** Deletes what was read of an acquirer's statement, once its report is ready, has failed, or does without. */
+export class StatementClearance {
+  constructor(private readonly database: Database) {}
+
+  /** Deletes some of one walk. False when there is nothing to delete. */
+  advance(): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const [walk] = await transaction.run<{ environmentId: number; reportId: string }>(CLAIM, []);
+      if (walk === undefined) return false;
+      const key = [walk.environmentId, walk.reportId];
+      const [lines] = await transaction.run<{ areGone: boolean }>(DELETE_LINES, key);
+      if (lines?.areGone === true) transaction.queue(DELETE_WALK, key);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { ReconciliationReport } from './reconciliation-report.js';
+
+const report = new ReconciliationReport();
+
+let server: TestDatabase;
+let database: Database;
+let hour: string;
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+// An hour that is over. All in it happened at its minutes, and the statement was read when it was over, at minute 90.
+const START = Date.UTC(2026, 10, 21, 9);
+const minute = (n: number): string => `'${new Date(START + n * 60_000).toISOString()}'::timestamptz`;
+const idOf = (n: number, of = 0): string =>
+  (BigInt(START + n * 60_000 - Date.UTC(2025, 0, 1)) * 4_194_304n + BigInt(of)).toString();
+const REPORT = idOf(90);
+
+const line = (n: number, operation: string, status: string, amount: string, about: string): string =>
+  `(1, ${REPORT}, ${idOf(n)}, '${operation}', '${status}', ${about}, ${amount}, ${minute(n)}, ${minute(90)})`;
+const insertLines = (...lines: string[]): string =>
+  `INSERT INTO acquirer_statement_lines (environment_id, report_id, attempt_id, operation, status, payment_id, authorization_id,
+     amount_value, currency, received_at, asked_at) VALUES ${lines.join(', ')}`;
+
+beforeAll(async () => {
+  hour = await readFile(new URL('book-differences.test.sql', import.meta.url), 'utf8');
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(() => sql(hour));
+
+/** What the statement is found to differ in, stretch by stretch. */
+async function found(limit = 3): Promise<Record<string, unknown>[]> {
+  const tables = database.forEnvironment({ environmentId: 1 });
+  const rows: Record<string, unknown>[] = [];
+  let toId = idOf(60);
+  for (;;) {
+    const stretch = await report.read(tables, { id: REPORT, mode: 'live' }, { fromId: idOf(0), toId }, limit);
+    rows.push(...stretch.rows.map(({ row }) => row));
+    if (stretch.reached === undefined) return rows.filter(({ against }) => against === 'acquirer');
+    expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));
+    toId = stretch.reached;
+  }
+}
+
+const usd = (value: number) => ({ value, currency: 'USD' });
+const pay = (n: number) => ({ id: `pay_${idOf(n)}`, paymentId: `pay_${idOf(n)}` });
+const reference = (n: number): string => `00-1-${idOf(n)}`;
+const ofAttempt = (n: number): string => `environment_id = 1 AND id = ${idOf(n)}`;
+const ofLine = (n: number): string => `environment_id = 1 AND attempt_id = ${idOf(n)}`;
+const missing = { against: 'acquirer', kind: 'missing', found: null, foundStatus: null, differs: null };
+const unexpected = { against: 'acquirer', kind: 'unexpected', recorded: null, recordedStatus: null, differs: null };
+const different = { against: 'acquirer', kind: 'different' };
+const never = (n: number, operation: string, about: string): string =>
+  insertLines(line(n, operation, 'approved', `7, 'USD'`, about));
+
+it('finds nothing where the statement agrees', async () => {
+  expect(await found()).toEqual([]);
+});
+
+describe('the statement is found to lack', () => {
+  it.each([
+    ['an authorization', 11, { ...pay(1), operation: 'authorize', recorded: usd(101), recordedStatus: 'approved' }],
+    ['a refusal', 14, { ...pay(4), operation: 'authorize', recorded: usd(104), recordedStatus: 'declined' }],
+    ['a void', 23, { ...pay(3), operation: 'void', recorded: null, recordedStatus: 'approved' }],
+    [
+      'a refund',
+      31,
+      {
+        id: `ref_${idOf(30)}`,
+        paymentId: `pay_${idOf(1)}`,
+        operation: 'refund',
+        recorded: usd(40),
+        recordedStatus: 'approved',
+      },
+    ],
+  ])('%s that was answered', async (_, n, expected) => {
+    await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(n)}`);
+    expect(await found()).toEqual([{ ...missing, reference: reference(n), ...expected }]);
+  });
+
+  it('an operation of before answers were noted', async () => {
+    await sql('UPDATE payment_attempts SET answered_at = NULL WHERE environment_id = 1');
+    await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(11)}`);
+    await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(15)}`);
+    expect(await found()).toMatchObject([{ ...missing, ...pay(1) }]);
+  });
+});
+
+describe('the statement is found to hold', () => {
+  it.each([
+    [
+      'an authorization that was never sent',
+      never(40, 'authorize', `${idOf(99)}, NULL`),
+      { id: `pay_${idOf(99)}`, paymentId: `pay_${idOf(99)}`, operation: 'authorize' },
+    ],
+    ['a second capture of a payment', never(40, 'capture', `NULL, ${idOf(12)}`), { ...pay(2), operation: 'capture' }],
+    [
+      'a refund of what nobody knows',
+      never(40, 'refund', 'NULL, NULL'),
+      { id: null, paymentId: null, operation: 'refund' },
+    ],
+  ])('%s', async (_, change, expected) => {
+    await sql(change);
+    const line = { reference: reference(40), found: usd(7), foundStatus: 'approved' };
+    expect(await found()).toEqual([{ ...unexpected, ...line, ...expected }]);
+  });
+
+  it('one under the reference of an attempt that went elsewhere', async () => {
+    await sql(`UPDATE payment_attempts SET processor = 'manual' WHERE ${ofAttempt(11)}`);
+    expect(await found()).toMatchObject([{ ...unexpected, ...pay(1), reference: reference(11), found: usd(101) }]);
+  });
+
+  it('what was received in the range, whatever its reference: from its beginning on, not at its end', async () => {
+    const lines = [-1, 0, 59, 60].map((n) => line(n, 'refund', 'approved', `7, 'USD'`, 'NULL, NULL'));
+    await sql(insertLines(...lines));
+    await sql(
+      `UPDATE acquirer_statement_lines SET attempt_id = attempt_id - ${idOf(0)} WHERE operation = 'refund' AND ${ofLine(59)}`,
+    );
+    const name = `00-1-${BigInt(idOf(59)) - BigInt(idOf(0))}`;
+    for (const limit of [1, 2, 500]) {
+      expect((await found(limit)).map((row) => row['reference'])).toEqual([name, reference(0)]);
+    }
+  });
+});
+
+describe('an operation is found to differ in', () => {
+  const of = (n: number, set: string): string => `UPDATE acquirer_statement_lines SET ${set} WHERE ${ofLine(n)}`;
+  it.each<[string, string, object]>([
+    [
+      'its status',
+      of(11, `status = 'declined'`),
+      { ...pay(1), differs: ['status'], recordedStatus: 'approved', foundStatus: 'declined' },
+    ],
+    [
+      'its status, since it was refused here',
+      of(14, `status = 'approved'`),
+      { ...pay(4), differs: ['status'], recordedStatus: 'declined', foundStatus: 'approved' },
+    ],
+    ['its status, since it is not decided there', of(31, `status = 'pending'`), { differs: ['status'] }],
+    [
+      'its status, since it was let go of here, and is held there',
+      of(13, `status = 'approved'`),
+      { ...pay(3), differs: ['status'], recordedStatus: 'declined', foundStatus: 'approved' },
+    ],
+    [
+      'its status, since it was let go of there alone',
+      of(12, `status = 'declined'`),
+      { ...pay(2), differs: ['status'], recordedStatus: 'approved', foundStatus: 'declined' },
+    ],
+    ['its amount', of(22, 'amount_value = 100'), { differs: ['amount'], recorded: usd(102), found: usd(100) }],
+    [
+      'its currency',
+      of(31, `currency = 'EUR'`),
+      { differs: ['amount'], recorded: usd(40), found: { value: 40, currency: 'EUR' } },
+    ],
+    ['its payment', of(11, `payment_id = ${idOf(2)}`), { ...pay(1), differs: ['payment'] }],
+    ['its authorization', of(22, `authorization_id = ${idOf(11)}`), { ...pay(2), differs: ['authorization'] }],
+    ['its authorization, which is none', of(31, 'authorization_id = NULL'), { differs: ['authorization'] }],
+    [
+      'its kind',
+      of(23, `operation = 'capture', amount_value = 103, currency = 'USD'`),
+      { ...pay(3), operation: 'void', differs: ['operation', 'amount'] },
+    ],
+    ['its amount, before it has an outcome', never(16, 'authorize', `${idOf(6)}, NULL`), { differs: ['amount'] }],
+  ])('%s', async (_, change, expected) => {
+    await sql(change);
+    expect(await found()).toMatchObject([{ ...different, ...expected }]);
+  });
+});
+
+describe('no difference is', () => {
+  const drop = (n: number): string => `DELETE FROM acquirer_statement_lines WHERE ${ofLine(n)}`;
+  const inStatement = (status: string): string =>
+    insertLines(line(16, 'authorize', status, `106, 'USD'`, `${idOf(6)}, NULL`));
+  it.each<[string, string[]]>([
+    ['an outcome that we have not learned yet', [inStatement('approved')]],
+    ['what is under way here and there', [inStatement('pending')]],
+    [
+      'a pending one that the statement lacks',
+      [`UPDATE payment_attempts SET state = 'pending', answered_at = ${minute(16)} WHERE ${ofAttempt(16)}`],
+    ],
+    [
+      'what was answered only after the walk began',
+      [
+        drop(11),
+        `UPDATE payment_attempts SET answered_at = ${minute(90)} WHERE ${ofAttempt(11)}`,
+        `UPDATE acquirer_statement_walks SET walk_to = ${minute(200)} WHERE environment_id = 1`,
+      ],
+    ],
+    [
+      'what was answered later than the statement was read to',
+      [drop(11), `UPDATE payment_attempts SET answered_at = ${minute(61)} WHERE ${ofAttempt(11)}`],
+    ],
+    [
+      'what was sent before the statement is sure to go back to',
+      [drop(11), `UPDATE acquirer_statement_walks SET walk_from = ${minute(2)} WHERE environment_id = 1`],
+    ],
+    [
+      'an outcome that we learned only when the page had been asked for',
+      [`UPDATE acquirer_statement_lines SET status = 'pending', asked_at = ${minute(12)} WHERE ${ofLine(11)}`],
+    ],
+    [
+      'an authorization that is just being let go of',
+      [`UPDATE payment_attempts SET state = 'open', finished_at = NULL WHERE ${ofAttempt(23)}`],
+    ],
+    [
+      'one whose void was not known of when the page was asked for',
+      [`UPDATE acquirer_statement_lines SET status = 'approved', asked_at = ${minute(24)} WHERE ${ofLine(13)}`],
+    ],
+    [
+      'one that was received late, out of the range',
+      [`UPDATE acquirer_statement_lines SET received_at = ${minute(69)} WHERE ${ofLine(11)}`],
+    ],
+    [
+      'what a person says was taken, who said so later than the statement was read to',
+      [
+        `UPDATE payments SET status = 'completed', stage = NULL WHERE ${ofAttempt(6)}`,
+        `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
+         VALUES (1, ${idOf(6)}, 3, 'requires_attention', 'completed', ${minute(61)})`,
+      ],
+    ],
+    ['what the statement holds of another range', [never(65, 'refund', 'NULL, NULL')]],
+  ])('%s', async (_, changes) => {
+    for (const change of changes) await sql(change);
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('a statement that was not compared, or not all of it', () => {
+  const nothing = { id: null, paymentId: null, recorded: null, found: null, reference: null, operation: null };
+  it.each(['not_compared', 'compared_in_part'])('%s: the report says so once', async (statement) => {
+    await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);
+    const row = {
+      against: 'acquirer',
+      kind: 'not_compared',
+      ...nothing,
+      differs: null,
+      recordedStatus: null,
+      foundStatus: null,
+    };
+    expect(await found()).toEqual([row]);
+  });
+
+  it('is compared with nothing while it is awaited, or where nobody keeps one', async () => {
+    await sql(`DELETE FROM acquirer_statement_lines WHERE environment_id = 1`);
+    for (const statement of ['no_book', 'not_compared']) {
+      await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);
+      expect((await found()).filter(({ kind }) => kind !== 'not_compared')).toEqual([]);
+    }
+  });
+});

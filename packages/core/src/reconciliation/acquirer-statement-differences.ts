@@ -1,0 +1,270 @@
+import type { EnvironmentTables } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { toPublicId } from '../platform/ids.js';
+import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
+import { referenceOf } from '../processors/own-reference.js';
+import { CLOCKS_APART } from './acquirer-statement-walks.js';
+import { money, presentDifference } from './difference.js';
+
+const WALK = `
+  SELECT w.* FROM acquirer_statement_walks w JOIN reports r ON r.environment_id = w.environment_id AND r.id = w.report_id
+   WHERE w.environment_id = $1 AND r.environment_id = $1 AND w.report_id = $4
+     AND r.statement IN ('compared', 'compared_in_part')`;
+
+// As many attempts and lines as are compared at once. A line has its place by when it was received.
+const REACH = namedQuery(
+  'acquirer_statement_differences_reach',
+  `SELECT greatest(
+     coalesce((SELECT id FROM payment_attempts WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id FROM refund_attempts WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id_at(received_at) FROM acquirer_statement_lines WHERE environment_id = $1 AND report_id = $4
+                  AND received_at >= id_time($2) AND received_at < id_time($3)
+                ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id_at(received_at) FROM foreign_statement_lines WHERE environment_id = $1 AND report_id = $4
+                  AND received_at >= id_time($2) AND received_at < id_time($3)
+                ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint)) AS reached
+     FROM (${WALK}) w`,
+);
+
+// An attempt as we have it. Of one that was answered at all, answered_at is set; before that was noted, an attempt that was
+// not merely withdrawn with its payment's void had been answered when it was finished.
+const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
+  CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END)`;
+
+// What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
+// that have just been filled, look small to the planner, and it would go through all of them for each row.
+const PAYMENT = `
+  SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
+   WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
+const VOID = `
+  SELECT v.state, v.finished_at FROM payment_attempts v
+   WHERE v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void' AND v.state <> 'declined'
+     AND a.operation = 'authorize' LIMIT 1`;
+
+// What a person has decided stands or falls with one attempt: the one that takes the money, if it has no answer; or, where
+// the payment was rejected before anything of ours took what was held, the one that holds it. That it is held, which nobody
+// else says, stands with the latter, and falls as well with a capture that came in after all.
+const TAKES = `a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END`;
+const CAPTURE = `SELECT 1 FROM payment_attempts c
+  WHERE c.environment_id = $1 AND c.payment_id = a.payment_id AND c.operation = 'capture'`;
+const DECISION = `
+  SELECT t.at, NOT (${TAKES}) AND EXISTS (${CAPTURE} AND c.state <> 'declined') AS is_of_capture FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
+     AND t.status = p.status AND t.stage IS NOT DISTINCT FROM p.stage
+     AND (p.status = 'completed' OR p.failure_code = 'rejected' OR p.stage = 'authorized')
+     AND (${TAKES} AND a.state IN ('open', 'pending')
+       OR p.status = 'failed' AND a.operation = 'authorize' AND a.state <> 'declined'
+          AND NOT EXISTS (${CAPTURE} AND c.state = 'declined' AND c.code IS DISTINCT FROM 'already_captured')
+       OR p.stage = 'authorized' AND a.operation = 'authorize' AND (a.state IN ('open', 'pending') OR v.state IS NOT NULL))
+   ORDER BY t.version DESC LIMIT 1`;
+
+const HELD_BY = `
+  SELECT z.id FROM payment_attempts z
+   WHERE z.environment_id = $1 AND z.payment_id = a.payment_id AND z.operation = 'authorize' AND z.state <> 'declined' LIMIT 1`;
+const TAKEN_BY_HAND = ['acquirer_statement_lines', 'foreign_statement_lines']
+  .map(
+    (table) => `SELECT l.amount_value, l.currency FROM ${table} l
+      WHERE l.environment_id = $1 AND l.report_id = $4 AND l.operation = 'capture' AND l.authorization_id = z.id
+        AND l.status = 'approved'`,
+  )
+  .join(' UNION ALL ');
+
+// A capture of ours in doubt may have been refused for that. Then it is not what took the money: completed, the payment has it
+// by the capture by hand; rejected, its authorization has not been let go.
+const BY_HAND = `
+  SELECT sum(l.amount_value)::bigint AS taken FROM (${HELD_BY}) z JOIN LATERAL (${TAKEN_BY_HAND}) l ON l.currency = p.currency
+   WHERE d.at IS NOT NULL AND p.capture_method = 'manual'`;
+const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
+  AND (SELECT l.status FROM acquirer_statement_lines l
+        WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
+
+// What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
+// while it is being let go; of one with which a decision stands or falls, what was decided. What is held to have taken the
+// money must be in the statement; and so must a capture without which, though it was rejected, the money is held still.
+const PAYMENT_ATTEMPTS = `
+  SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
+         CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
+         CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
+         CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')}
+              WHEN p.status = 'completed' AND h.taken = p.amount_value THEN NULL
+              WHEN p.status = 'completed' OR p.status = 'failed' AND a.operation = 'capture'
+                OR p.stage = 'authorized' AND a.operation = 'authorize' THEN d.at END AS there_at,
+         CASE WHEN v.state = 'approved' THEN 'declined'
+              WHEN d.at IS NOT NULL AND p.stage = 'authorized' THEN CASE WHEN ${TAKES} THEN 'declined' ELSE 'approved' END
+              WHEN d.is_of_capture THEN CASE WHEN h.taken > 0 AND EXISTS (${OURS_REFUSED}) THEN 'declined' END
+              WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.amount_value THEN NULL
+              WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
+              WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
+         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
+    FROM payment_attempts a
+    JOIN LATERAL (${PAYMENT}) p ON true
+    LEFT JOIN LATERAL (${VOID}) v ON true
+    LEFT JOIN LATERAL (${DECISION}) d ON true
+    LEFT JOIN LATERAL (${BY_HAND}) h ON true
+   WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
+
+const REFUND = `
+  SELECT r.payment_id, r.amount_value, r.currency FROM refunds r
+   WHERE r.environment_id = $1 AND r.id = a.refund_id LIMIT 1`;
+const REFUND_ATTEMPTS = `
+  SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
+         CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')} END,
+         CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false
+    FROM refund_attempts a
+    JOIN LATERAL (${REFUND}) r ON true
+   WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
+
+const LINE = `
+  SELECT l.* FROM acquirer_statement_lines l
+   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = s.id LIMIT 1`;
+const AUTHORIZATION = `
+  SELECT z.payment_id FROM payment_attempts z
+   WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
+
+// What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet. What a person
+// has completed or rejected may not be open there still: its payer could act, and nobody would hear of it.
+const DIFFERS = `
+  SELECT array_remove(ARRAY[
+    CASE WHEN l.operation <> s.operation THEN 'operation' END,
+    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
+    CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
+    CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
+    CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
+  ], NULL) AS differs OFFSET 0`;
+
+// What was answered must be in the statement: if it was before the walk began, and in the range that was walked through. Where
+// the statement says that what was rejected has been let go of, nobody misses the capture.
+const LET_GO = `
+  SELECT 1 FROM payment_attempts v
+    JOIN LATERAL (SELECT l.status FROM acquirer_statement_lines l
+                   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = v.id LIMIT 1) l
+      ON l.status = CASE v.operation WHEN 'void' THEN 'approved' WHEN 'authorize' THEN 'declined' END
+   WHERE v.environment_id = $1 AND v.payment_id = s.payment_id AND v.state <> 'declined'`;
+const MUST_BE_THERE = `s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
+  AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})
+  AND NOT (s.is_decided AND s.outcome = 'declined' AND EXISTS (${LET_GO}))`;
+
+const IS_OURS = ['payment_attempts', 'refund_attempts']
+  .map(
+    (table) => `(SELECT a.id FROM ${table} a WHERE a.environment_id = $1 AND a.id = l.attempt_id LIMIT 1) IS NOT NULL`,
+  )
+  .join(' OR ');
+
+// What a person says was taken by hand, since the acquirer has refused our own capture, or a void, for that: its capture is in
+// the statement under another reference. Of several refusals the last is where it is missed.
+const REFUSED = `a.operation IN ('capture', 'void') AND a.state = 'declined' AND a.code = 'already_captured'
+  AND NOT EXISTS (SELECT 1 FROM payment_attempts b
+    WHERE b.environment_id = $1 AND b.payment_id = a.payment_id AND b.id > a.id AND b.state = 'declined'
+      AND b.operation IN ('capture', 'void') AND b.code = 'already_captured')`;
+const COMPLETED_AT = `
+  SELECT t.at FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
+     AND t.status = 'completed' LIMIT 1`;
+
+// A line without an attempt has its place at the end of its millisecond, among ids that begin with that: wherever a range is
+// cut, the line is on the same side as its time.
+const DIFFERENCES = namedQuery(
+  'acquirer_statement_differences',
+  `WITH w AS (${WALK}), sent AS (${PAYMENT_ATTEMPTS} UNION ALL ${REFUND_ATTEMPTS})
+   SELECT s.id AS place, k.kind, s.source, s.object_id AS id, s.payment_id AS "paymentId",
+          s.id AS "attemptId", NULL AS reference, s.operation, s.amount_value AS recorded, s.currency AS "recordedCurrency",
+          l.amount_value AS found, l.currency AS "foundCurrency", coalesce(s.outcome, s.state) AS "recordedStatus",
+          l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs
+     FROM w CROSS JOIN sent s
+     LEFT JOIN LATERAL (${LINE}) l ON true
+     CROSS JOIN LATERAL (${DIFFERS}) d
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN s.processor <> w.processor THEN CASE WHEN l.attempt_id IS NOT NULL THEN 'unexpected' END
+                   WHEN l.attempt_id IS NULL THEN CASE WHEN ${MUST_BE_THERE} THEN 'missing' END
+                   WHEN cardinality(d.differs) > 0 THEN 'different' END AS kind) k
+    WHERE k.kind IS NOT NULL
+   UNION ALL
+   SELECT a.id, CASE WHEN h.taken IS NULL THEN 'missing' ELSE 'different' END, 'pay', a.payment_id, a.payment_id, NULL,
+          NULL, 'capture', p.amount_value, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
+          CASE WHEN h.taken > 0 THEN ARRAY['amount'] END
+     FROM w JOIN payment_attempts a
+       ON a.environment_id = $1 AND a.id >= $2 AND a.id < $3 AND a.processor = w.processor AND ${REFUSED}
+     JOIN LATERAL (${PAYMENT}) p ON p.status = 'completed' AND p.capture_method = 'manual'
+     JOIN LATERAL (${COMPLETED_AT}) t ON t.at < w.started_at
+     JOIN LATERAL (${HELD_BY}) z ON true
+     JOIN LATERAL (SELECT sum(l.amount_value)::bigint AS taken FROM (${TAKEN_BY_HAND}) l WHERE l.currency = p.currency) h
+       ON h.taken IS DISTINCT FROM p.amount_value
+    WHERE NOT EXISTS (${CAPTURE} AND c.state <> 'declined')
+   UNION ALL
+   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),
+          coalesce(l.payment_id, z.payment_id), l.attempt_id, NULL, l.operation, NULL, NULL, l.amount_value,
+          l.currency, NULL, l.status, NULL
+     FROM w JOIN acquirer_statement_lines l ON l.environment_id = $1 AND l.report_id = $4
+     LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
+    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
+   UNION ALL
+   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', z.payment_id, z.payment_id, NULL, l.reference, l.operation, NULL, NULL,
+          l.amount_value, l.currency, NULL, l.status, NULL
+     FROM w JOIN foreign_statement_lines l ON l.environment_id = $1 AND l.report_id = $4
+     LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
+    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3)
+   UNION ALL
+   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+     FROM reports r
+    WHERE r.environment_id = $1 AND r.id = $4 AND r.to_id = $3 AND r.statement IN ('not_compared', 'compared_in_part')`,
+);
+
+interface StatementDifference {
+  readonly place: string;
+  readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';
+  readonly source: 'pay' | 'ref' | null;
+  readonly id: string | null;
+  readonly paymentId: string | null;
+  /** Of ours; `reference` is that of anybody else. */
+  readonly attemptId: string | null;
+  readonly reference: string | null;
+  readonly operation: string | null;
+  readonly recorded: string | null;
+  readonly recordedCurrency: string | null;
+  readonly found: string | null;
+  readonly foundCurrency: string | null;
+  readonly recordedStatus: string | null;
+  readonly foundStatus: string | null;
+  readonly differs: string[] | null;
+}
+
+/** The lowest id of a range down to which attempts and lines are compared at once. */
+export async function statementReach(
+  tables: EnvironmentTables,
+  { id }: ReportInHand,
+  { fromId, toId }: IdRange,
+  limit: number,
+): Promise<string> {
+  const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, id, limit]);
+  return place?.reached ?? fromId;
+}
+
+/** What was sent to an acquirer in a range of ids, and what its statement says of it: what does not agree. */
+export async function statementDifferences(
+  tables: EnvironmentTables,
+  { id }: ReportInHand,
+  { fromId, toId }: IdRange,
+): Promise<ReportedRow[]> {
+  const differences = await tables.run<StatementDifference>(DIFFERENCES, [fromId, toId, id]);
+  return differences.map((difference) => present(difference, tables.environmentId));
+}
+
+function present(difference: StatementDifference, environmentId: number): ReportedRow {
+  const { place, kind, source, id, paymentId, attemptId, operation, differs } = difference;
+  const isOurs = kind !== 'unexpected';
+  return presentDifference(place, {
+    against: 'acquirer',
+    kind,
+    id: id === null || source === null ? null : toPublicId(source, id),
+    paymentId: paymentId === null ? null : toPublicId('pay', paymentId),
+    recorded: isOurs ? money(difference.recorded, difference.recordedCurrency) : null,
+    found: money(difference.found, difference.foundCurrency),
+    reference: attemptId === null ? difference.reference : referenceOf({ environmentId, id: attemptId }),
+    operation,
+    differs,
+    recordedStatus: isOurs ? difference.recordedStatus : null,
+    foundStatus: difference.foundStatus,
+  });
+}

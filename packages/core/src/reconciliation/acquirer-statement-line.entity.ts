@@ -1,0 +1,51 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { StatementLine } from '../processors/processor-statement.js';
+import { StatementWalk } from './acquirer-statement-walk.entity.js';
+
+/** What an acquirer's statement says of an operation of this environment, for as long as a report is compared with it. */
+@Entity('acquirer_statement_lines')
+@ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
+  name: 'acquirer_statement_lines_walk',
+})
+@Index('acquirer_statement_lines_received', ['environmentId', 'reportId', 'receivedAt'])
+@Index('acquirer_statement_lines_captures', ['environmentId', 'reportId', 'authorizationId'], {
+  where: "operation = 'capture'",
+})
+export class StoredStatementLine {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
+  reportId!: string;
+
+  /** The attempt that its reference names, if there is one. */
+  @PrimaryColumn('bigint', { name: 'attempt_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
+  attemptId!: string;
+
+  @Column('text')
+  operation!: StatementLine['operation'];
+
+  @Column('text')
+  status!: StatementLine['status'];
+
+  @Column('bigint', { name: 'payment_id', nullable: true })
+  paymentId!: string | null;
+
+  /** The attempt at an authorization that it is about; null also where it names none of this environment. */
+  @Column('bigint', { name: 'authorization_id', nullable: true })
+  authorizationId!: string | null;
+
+  @Column('bigint', { name: 'amount_value', nullable: true })
+  amountValue!: string | null;
+
+  @Column('text', { nullable: true })
+  currency!: string | null;
+
+  /** By the acquirer's clock. */
+  @Column('timestamptz', { name: 'received_at' })
+  receivedAt!: Date;
+
+  /** When we asked for the page, by the database's clock: what we have learned since, it may not know. */
+  @Column('timestamptz', { name: 'asked_at' })
+  askedAt!: Date;
+}

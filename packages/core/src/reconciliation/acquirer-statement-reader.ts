@@ -1,0 +1,133 @@
+import type { ReportFailure } from '../analytics/report.entity.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { Logger } from '../platform/logger.js';
+import type { StatementAnswer, StatementPlace } from '../processors/processor-statement.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { foreignLines, keepForeignLines, keepLines, linesOf } from './acquirer-statement-lines.js';
+import { survey } from './acquirer-statement-survey.js';
+import {
+  beginWalk,
+  claimWalk,
+  giveUp,
+  leaseWalk,
+  openWalks,
+  postponeWalk,
+  proceed,
+  settleStatement,
+  type ClaimedWalk,
+} from './acquirer-statement-walks.js';
+
+export interface StatementReaderOptions {
+  /** How long a worker owns a walk while it asks for a page. */
+  readonly leaseMs: number;
+  /** How long a page is asked for in vain before the report fails. */
+  readonly patienceMs: number;
+}
+
+type Page = Extract<StatementAnswer, { kind: 'page' }>;
+type NoPage = Extract<StatementAnswer, { reason: string }>;
+
+export interface StatementReaderDependencies {
+  readonly database: Database;
+  readonly processors: Pick<ProcessorRegistry, 'withStatement' | 'withoutStatement'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly options: StatementReaderOptions;
+}
+
+/**
+ * Reads the acquirer's statement for the reports that are held against it, a page at a time, into Postgres. What is read and the
+ * place reached are committed together, so that whoever goes on after a crash goes on there; nothing is held open while
+ * the acquirer is asked.
+ */
+export class StatementReader {
+  constructor(private readonly deps: StatementReaderDependencies) {}
+
+  /** Takes one walk a step further. False when there is nothing to do. */
+  async advance(): Promise<boolean> {
+    await openWalks(this.deps.database.forSystem());
+    let claimed: ClaimedWalk | undefined;
+    try {
+      const walk = await this.deps.database.transaction(async (transaction) => {
+        claimed = await claimWalk(transaction);
+        return claimed && (await this.prepare(transaction, claimed));
+      });
+      if (walk === undefined) return claimed !== undefined;
+      claimed = walk;
+      await this.readPage(walk);
+      return true;
+    } catch (error) {
+      if (claimed !== undefined) await this.postpone(claimed, 'internal');
+      throw error;
+    }
+  }
+
+  /** Answers the walk when its next page is to be asked for, and undefined when there is something else to do first. */
+  private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
+    if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.deps.options.leaseMs) };
+    const keeper = this.deps.processors.withStatement()[0]?.name ?? null;
+    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.deps.processors.withoutStatement());
+    if (!isDone) return undefined;
+    if (keeper === null) await settleStatement(transaction, walk, sentElsewhere ? 'not_compared' : 'no_book');
+    else beginWalk(transaction, walk, keeper);
+    return undefined;
+  }
+
+  private async readPage(walk: ClaimedWalk): Promise<void> {
+    const { walkFrom: from, walkTo: to } = walk;
+    const keeper = this.deps.processors.withStatement().find(({ name }) => name === walk.processor);
+    if (from === null || to === null) throw new Error('the walk has not begun');
+    if (keeper === undefined) return settleStatement(this.deps.database.forSystem(), walk, 'not_compared');
+    if (from >= to) return settleStatement(this.deps.database.forSystem(), walk, 'compared');
+    const answer = await keeper.readStatement({ from, to, place: placeOf(walk) });
+    if (answer.kind === 'page') return this.keep(walk, answer);
+    if (answer.kind === 'cannot_list') return settleStatement(this.deps.database.forSystem(), walk, 'not_compared');
+    await this.tryLater(walk, answer);
+  }
+
+  private async keep(walk: ClaimedWalk, { lines, next }: Page): Promise<void> {
+    await this.deps.database.transaction(async (transaction) => {
+      const { aboutOurs, aboutNone } = await foreignLines(transaction, walk.environmentId, lines);
+      const read = { lines: lines.length, foreignLines: aboutNone.length };
+      const count = await proceed(transaction, walk, next, read);
+      // Somebody else took it up, and reads this page as well.
+      if (count === undefined) return;
+      keepLines(transaction, walk, linesOf(walk.environmentId, lines));
+      keepForeignLines(transaction, walk, aboutOurs);
+      if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
+      if (next !== null) return;
+      await settleStatement(transaction, walk, 'compared');
+      this.deps.logger.info(
+        { event: 'acquirer_statement_read', report: walk.reportId, ...count },
+        "an acquirer's statement has been read",
+      );
+    });
+  }
+
+  /** No report of an account may show them, so that only whoever runs the service learns of them. */
+  private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
+    const note = { event: 'acquirer_statement_foreign_lines', processor: walk.processor, lines, example };
+    this.deps.logger.warn(note, "an acquirer's statement has operations that nothing here has to do with");
+  }
+
+  private async tryLater(walk: ClaimedWalk, { kind, reason }: NoPage): Promise<void> {
+    const note = {
+      event: 'acquirer_statement_page_failed',
+      report: walk.reportId,
+      processor: walk.processor,
+      kind,
+      reason,
+    };
+    this.deps.logger.warn(note, "a page of an acquirer's statement is asked for again");
+    await this.postpone(walk, kind === 'unclear' ? 'acquirer_unclear' : 'acquirer_unavailable');
+  }
+
+  private async postpone(walk: ClaimedWalk, reason: ReportFailure): Promise<void> {
+    const system = this.deps.database.forSystem();
+    if (await postponeWalk(system, walk, this.deps.options.patienceMs)) await giveUp(system, walk, reason);
+  }
+}
+
+function placeOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): StatementPlace | null {
+  if (cursor === null || reachedAt === null || reachedReference === null) return null;
+  return { cursor, receivedAt: reachedAt, reference: reachedReference };
+}

@@ -1,0 +1,189 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../app/entities.js';
+import type { Database } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { survey } from './acquirer-statement-survey.js';
+import { beginWalk, claimWalk, settleStatement } from './acquirer-statement-walks.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MARGIN_MS = 600_000;
+
+let server: TestDatabase;
+let database: Database;
+
+const sql = (text: string, values: unknown[] = []) =>
+  database.dataSource.query<Record<string, unknown>[]>(text, values);
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  for (const age of ['200 days', '2 hours']) {
+    await sql(`INSERT INTO accounts (id, name, tier, created_at)
+               VALUES (nextval('account_numbers'), 'A', 'pro', now() - interval '${age}')`);
+    await sql(`INSERT INTO environments (account_id, mode) SELECT max(id), 'live' FROM accounts`);
+  }
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(() => sql('TRUNCATE reports, payments, acquirer_statement_walks CASCADE'));
+
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+/** Attempts, begun at a time and answered after a while; `count` in all. */
+async function send(
+  at: Date,
+  { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false } = {},
+): Promise<void> {
+  await sql(
+    `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+     VALUES (1, 7, 'completed', 400, 'EUR', '{}', 'http', now()) ON CONFLICT DO NOTHING`,
+  );
+  if (refunds) {
+    await sql(
+      `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
+       VALUES (1, id_at($1), 7, 'completed', 1, 'EUR', '{}', now())`,
+      [at],
+    );
+  }
+  const [table, columns, values] = refunds
+    ? ['refund_attempts', 'refund_id', 'id_at($1)']
+    : ['payment_attempts', 'operation, payment_id', `'authorize', 7`];
+  await sql(
+    `INSERT INTO ${table} (environment_id, id, processor, state, started_at, answered_at, ${columns})
+     SELECT 1, id_at($1) + n, $2, 'declined', $1::timestamptz, $1::timestamptz + $3 * interval '1 millisecond', ${values}
+       FROM generate_series(1, $4::int) n`,
+    [at, processor, answeredAfterMs, count],
+  );
+}
+
+/** Surveys a range and begins the walk. Answers which part of the statement it is to read, and what the report says of it. */
+async function surveyed(
+  from: Date,
+  to: Date,
+  environmentId = 1,
+): Promise<{ from: number; to: number; statement: unknown }> {
+  await sql('TRUNCATE reports CASCADE');
+  await sql(
+    `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+       reached, statement, xid, epoch, updated_at)
+     VALUES ($3, 1, 'reconciliation', 'json', $1, $2, 'pending', false, id_at($1), id_at($2), 0, 'awaited', 1, 1, now())`,
+    [from, to, environmentId],
+  );
+  await sql(
+    `INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, due_at)
+     SELECT environment_id, id, from_id, now() FROM reports WHERE environment_id = $1`,
+    [environmentId],
+  );
+  for (let isDone = false; !isDone;) {
+    await database.transaction(async (transaction) => {
+      const walk = await claimWalk(transaction);
+      if (walk === undefined) throw new Error('there is no walk');
+      ({ isDone } = await survey(transaction, walk, 'http', ['manual']));
+      if (isDone) beginWalk(transaction, walk, 'http');
+    });
+  }
+  await settleStatement(database.forSystem(), { environmentId, reportId: '1' }, 'compared');
+  const [row] = await sql(
+    `SELECT walk_from, walk_to, statement FROM acquirer_statement_walks w, reports r WHERE w.environment_id = $1 AND r.environment_id = $1`,
+    [environmentId],
+  );
+  return { from: Number(row?.['walk_from']), to: Number(row?.['walk_to']), statement: row?.['statement'] };
+}
+
+describe('what is needed of a statement', () => {
+  it('is the range of the report, with a margin for clocks', async () => {
+    const [from, to] = [ago(50 * HOUR_MS), ago(40 * HOUR_MS)];
+    await send(ago(45 * HOUR_MS), { answeredAfterMs: 1_000 });
+    await send(ago(30 * HOUR_MS), { answeredAfterMs: 29 * HOUR_MS });
+    await send(ago(44 * HOUR_MS), { answeredAfterMs: 29 * HOUR_MS, processor: 'manual' });
+    const needed = { from: from.getTime() - MARGIN_MS, to: to.getTime() + MARGIN_MS, statement: 'compared' };
+    expect(await surveyed(from, to)).toEqual(needed);
+  });
+
+  it.each([false, true])(
+    'reaches on to the last answer to what was sent in the range (refunds: %s)',
+    async (refunds) => {
+      const at = ago(45 * HOUR_MS);
+      await send(at, { answeredAfterMs: 20 * HOUR_MS, refunds });
+      const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+      expect(to).toBe(at.getTime() + 20 * HOUR_MS + MARGIN_MS);
+    },
+  );
+
+  it.each([
+    ['completed', null],
+    ['pending', 'authorized'],
+  ])(
+    'reaches on to when a person decided about what has no answer, which may have come in until then: %s',
+    async (...state) => {
+      const decidedAt = ago(15 * HOUR_MS);
+      await send(ago(45 * HOUR_MS));
+      await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
+      await sql(
+        `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, at, status, stage)
+       VALUES (1, 7, 2, 'requires_attention', $1, $2, $3)`,
+        [decidedAt, ...state],
+      );
+      const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+      expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
+    },
+  );
+
+  it.each([
+    ['completed', `code = 'already_captured'`, 45],
+    ['completed', `state = 'open', answered_at = NULL`, 45],
+    ['failed', `code = 'already_captured'`, 20],
+  ])('reaches back to the authorization of what may have been captured by hand: %s, %s', async (status, end, hours) => {
+    const [heldAt, refusedAt] = [ago(45 * HOUR_MS), ago(15 * HOUR_MS)];
+    await send(heldAt);
+    await send(refusedAt);
+    await sql(`UPDATE payment_attempts SET state = 'approved' WHERE environment_id = 1 AND id <= id_at($1) + 1`, [
+      heldAt,
+    ]);
+    await sql(`UPDATE payment_attempts SET operation = 'capture', ${end} WHERE environment_id = 1 AND id > id_at($1)`, [
+      ago(20 * HOUR_MS),
+    ]);
+    await sql(
+      `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
+       VALUES (1, 7, 2, 'requires_attention', $1, now())`,
+      [status],
+    );
+    const { from, statement } = await surveyed(ago(20 * HOUR_MS), ago(HOUR_MS));
+    expect([Math.round((Date.now() - MARGIN_MS - from) / HOUR_MS), statement]).toEqual([hours, 'compared']);
+  });
+
+  it('is found out however many attempts there are, wherever among them the last was answered', async () => {
+    const [first, last] = [ago(49 * HOUR_MS), ago(45 * HOUR_MS)];
+    await send(ago(49.5 * HOUR_MS), { processor: 'another' });
+    await send(first, { answeredAfterMs: 20 * HOUR_MS });
+    await send(ago(48 * HOUR_MS), { count: 45_000 });
+    await send(last, { answeredAfterMs: 18 * HOUR_MS });
+    const all = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+    expect(all).toMatchObject({ to: last.getTime() + 18 * HOUR_MS + MARGIN_MS, statement: 'compared_in_part' });
+    const { to } = await surveyed(ago(50 * HOUR_MS), ago(47 * HOUR_MS));
+    expect(to).toBe(first.getTime() + 20 * HOUR_MS + MARGIN_MS);
+  });
+
+  it('does not reach back further than acquirers remember, which the report says if something was sent then', async () => {
+    const [from, to] = [ago(150 * DAY_MS), ago(0)];
+    const nothing = await surveyed(from, to);
+    expect(nothing.statement).toBe('compared');
+    expect(nothing.from).toBeGreaterThan(ago(120 * DAY_MS).getTime());
+    await send(ago(100 * DAY_MS));
+    expect((await surveyed(from, to)).statement).toBe('compared');
+    await send(ago(130 * DAY_MS));
+    expect((await surveyed(from, to)).statement).toBe('compared_in_part');
+  });
+
+  it('does not reach back to when there was no account', async () => {
+    const { from } = await surveyed(ago(DAY_MS), ago(0), 2);
+    expect(Math.abs(from - ago(2 * HOUR_MS).getTime() + MARGIN_MS)).toBeLessThan(60_000);
+  });
+});

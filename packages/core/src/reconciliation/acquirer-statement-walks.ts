@@ -1,0 +1,183 @@
+import type { ReportFailure } from '../analytics/report.entity.js';
+import type { StatementRunner, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ReportStatement } from '../platform/reports/report-source.js';
+import type { StatementPlace } from '../processors/processor-statement.js';
+import type { StatementWalk } from './acquirer-statement-walk.entity.js';
+
+/** By how much two clocks may differ, twice over: a line is looked for so far beyond where ours would have it. */
+export const CLOCKS_APART = `interval '10 minutes'`;
+
+/** For how long an acquirer remembers what it was sent, less a day for whoever counts otherwise. */
+const MEMORY = `interval '119 days'`;
+
+// Once whatever was being written when the report was asked for has ended, as reports themselves wait for it.
+const OPEN = namedQuery(
+  'acquirer_statement_walks_open',
+  `INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, due_at)
+   SELECT r.environment_id, r.id, r.from_id, now() FROM reports r CROSS JOIN system_state s
+    WHERE r.status IN ('pending', 'running') AND r.statement = 'awaited'
+      AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+   ON CONFLICT DO NOTHING`,
+);
+
+const CLAIM = namedQuery(
+  'acquirer_statement_walks_claim',
+  `SELECT w.environment_id AS "environmentId", w.report_id AS "reportId", w.surveyed, r.to_id AS "toId", w.processor,
+          w.walk_from AS "walkFrom", w.walk_to AS "walkTo", w.cursor, w.reached_at AS "reachedAt",
+          w.reached_reference AS "reachedReference", w.lease, now() AS "askedAt"
+     FROM acquirer_statement_walks w JOIN reports r ON r.environment_id = w.environment_id AND r.id = w.report_id
+    WHERE w.due_at <= now() AND r.status IN ('pending', 'running') AND r.statement = 'awaited'
+    ORDER BY w.due_at LIMIT 1
+      FOR UPDATE OF w SKIP LOCKED`,
+);
+
+// An environment has sent nothing before there was its account. What is first asked about may have been sent before the range.
+const BEGIN = namedQuery(
+  'acquirer_statement_walks_begin',
+  `UPDATE acquirer_statement_walks w
+      SET processor = $3, started_at = now(), walk_to = greatest(id_time(r.to_id), w.last_answered_at) + ${CLOCKS_APART},
+          walk_from = date_trunc('milliseconds',
+            greatest(id_time(least(r.from_id, w.first_sent)), a.created_at, now() - ${MEMORY}) - ${CLOCKS_APART})
+     FROM reports r JOIN environments e ON e.id = r.environment_id JOIN accounts a ON a.id = e.account_id
+    WHERE w.environment_id = $1 AND w.report_id = $2 AND r.environment_id = $1 AND r.id = $2`,
+);
+
+const LEASE = namedQuery(
+  'acquirer_statement_walks_lease',
+  `UPDATE acquirer_statement_walks SET lease = lease + 1, due_at = now() + $3::int * interval '1 millisecond'
+    WHERE environment_id = $1 AND report_id = $2`,
+);
+
+const PROCEED = namedQuery(
+  'acquirer_statement_walks_proceed',
+  `UPDATE acquirer_statement_walks
+      SET cursor = $4, reached_at = $5, reached_reference = $6, lines = lines + $7::int,
+          foreign_lines = foreign_lines + $8::int, failing_since = NULL, due_at = now()
+    WHERE environment_id = $1 AND report_id = $2 AND lease = $3
+    RETURNING lines, foreign_lines AS "foreignLines"`,
+);
+
+// Waits double, from a second to a minute.
+const POSTPONE = namedQuery(
+  'acquirer_statement_walks_postpone',
+  `UPDATE acquirer_statement_walks
+      SET failing_since = coalesce(failing_since, now()),
+          due_at = now() + least(greatest(now() - failing_since, interval '1 second'), interval '1 minute')
+    WHERE environment_id = $1 AND report_id = $2 AND lease = $3
+    RETURNING now() - failing_since >= $4::int * interval '1 millisecond' AS "isOver"`,
+);
+
+const SETTLE = namedQuery(
+  'reports_book_settle',
+  `UPDATE reports r
+      SET statement = CASE WHEN $3::text <> 'compared' THEN $3
+                      WHEN w.sent_elsewhere OR w.first_sent < id_at(w.walk_from + ${CLOCKS_APART}) THEN 'compared_in_part'
+                      ELSE 'compared' END,
+          status = 'running', updated_at = clock_timestamp()
+     FROM acquirer_statement_walks w
+    WHERE r.environment_id = $1 AND r.id = $2 AND w.environment_id = $1 AND w.report_id = $2
+      AND r.status IN ('pending', 'running') AND r.statement = 'awaited'`,
+);
+
+const GIVE_UP = namedQuery(
+  'reports_book_give_up',
+  `UPDATE reports
+      SET status = 'failed', failure_code = $3, updated_at = clock_timestamp(),
+          expires_at = date_trunc('milliseconds', now() + interval '7 days')
+    WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
+);
+
+/** A walk that this worker has taken up, with the database's clock. */
+export interface ClaimedWalk extends Pick<
+  StatementWalk,
+  | 'environmentId'
+  | 'reportId'
+  | 'surveyed'
+  | 'processor'
+  | 'walkFrom'
+  | 'walkTo'
+  | 'cursor'
+  | 'reachedAt'
+  | 'reachedReference'
+  | 'lease'
+> {
+  /** Where the range of the report ends. */
+  readonly toId: string;
+  readonly askedAt: Date;
+}
+
+type WalkOf = Pick<ClaimedWalk, 'environmentId' | 'reportId'>;
+
+/** How many lines have been read, and how many of them no environment here can have sent. */
+export interface WalkCount {
+  readonly lines: string;
+  readonly foreignLines: string;
+}
+
+/** Begins a walk for each report that awaits one. */
+export async function openWalks(runner: StatementRunner): Promise<void> {
+  await runner.run(OPEN, []);
+}
+
+/** The walk that has waited longest, if nobody else is at it. */
+export async function claimWalk(transaction: Transaction): Promise<ClaimedWalk | undefined> {
+  const [walk] = await transaction.run<ClaimedWalk>(CLAIM, []);
+  return walk;
+}
+
+/** Sets down which part of whose statement is needed: from here on what has been received must be in it. */
+export function beginWalk(transaction: Transaction, { environmentId, reportId }: WalkOf, keeper: string): void {
+  transaction.queue(BEGIN, [environmentId, reportId, keeper]);
+}
+
+/** Holds a walk beyond the transaction, while its page is asked for. Answers the lease. */
+export function leaseWalk(
+  transaction: Transaction,
+  { environmentId, reportId, lease }: ClaimedWalk,
+  leaseMs: number,
+): number {
+  transaction.queue(LEASE, [environmentId, reportId, leaseMs]);
+  return lease + 1;
+}
+
+/** Goes on to the next page; undefined when somebody else has taken the walk up since. */
+export async function proceed(
+  transaction: Transaction,
+  { environmentId, reportId, lease }: ClaimedWalk,
+  next: StatementPlace | null,
+  { lines, foreignLines }: { readonly lines: number; readonly foreignLines: number },
+): Promise<WalkCount | undefined> {
+  const place = [next?.cursor ?? null, next?.receivedAt ?? null, next?.reference ?? null];
+  const values = [environmentId, reportId, lease, ...place, lines, foreignLines];
+  const [count] = await transaction.run<WalkCount>(PROCEED, values);
+  return count;
+}
+
+/** Lets the page be asked for again later. Answers whether that has been tried for as long as a report waits. */
+export async function postponeWalk(
+  runner: StatementRunner,
+  { environmentId, reportId, lease }: ClaimedWalk,
+  patienceMs: number,
+): Promise<boolean> {
+  const [postponed] = await runner.run<{ isOver: boolean }>(POSTPONE, [environmentId, reportId, lease, patienceMs]);
+  return postponed?.isOver === true;
+}
+
+/** Lets the report be written, with what it has to say of the statement. */
+export async function settleStatement(
+  runner: StatementRunner,
+  { environmentId, reportId }: WalkOf,
+  statement: Exclude<ReportStatement, 'awaited' | 'compared_in_part'>,
+): Promise<void> {
+  await runner.run(SETTLE, [environmentId, reportId, statement]);
+}
+
+/** Ends the report as failed. */
+export async function giveUp(
+  runner: StatementRunner,
+  { environmentId, reportId }: WalkOf,
+  reason: ReportFailure,
+): Promise<void> {
+  await runner.run(GIVE_UP, [environmentId, reportId, reason]);
+}

@@ -1,0 +1,225 @@
+import type { AcquirerSchemas } from '@svc/acquirer-contract';
+import type { Journal } from './journal.js';
+
+type Amount = AcquirerSchemas['Amount'];
+
+/** What was asked for under a reference. */
+export interface Order {
+  readonly reference: string;
+  readonly operation: AcquirerSchemas['OperationKind'];
+  /** Of a void, none. */
+  readonly amount?: Amount;
+  /** Of an authorization. */
+  readonly payment?: string;
+  readonly captureMethod?: 'automatic' | 'manual';
+  /** Of all others. */
+  readonly authorization?: string;
+}
+
+/** An order as it came in. */
+interface Received extends Order {
+  /** When, in milliseconds; repetitions do not change it. */
+  readonly receivedAt: number;
+}
+
+/** An order and what has become of it. */
+export interface Entry extends Received {
+  readonly status: 'approved' | 'declined' | 'pending' | 'requires_action';
+  readonly code?: string;
+  /** When a pending one is approved, in milliseconds. */
+  readonly settlesAt?: number;
+}
+
+/** What the acquirer knows of one authorization, all in the currency's smallest unit. */
+export interface Account {
+  readonly payment: string;
+  readonly reference: string;
+  readonly status: Entry['status'];
+  readonly held: number;
+  readonly taken: number;
+  readonly refunded: number;
+}
+
+type Result = Pick<Entry, 'status' | 'code' | 'settlesAt'>;
+
+const PENDING_MS = 300;
+const APPROVED: Result = { status: 'approved' };
+const ALREADY_CAPTURED: Result = { status: 'declined', code: 'already_captured' };
+
+/**
+ * The last two digits of an amount that decide what becomes of it; any others are approved. `voidDeclined` is held on to
+ * when it is to be let go for the first time.
+ */
+export const ENDINGS = { declined: 5, requiresAction: 7, pending: 9, captureDeclined: 11, voidDeclined: 13 } as const;
+
+/** The acquirer's own memory and rules: one reference, one effect. */
+export class Statement {
+  private readonly entries = new Map<string, Entry>();
+  private readonly byAuthorization = new Map<string, string[]>();
+
+  constructor(private readonly journal: Journal<Entry>) {
+    for (const entry of journal.read()) this.remember(entry);
+  }
+
+  find(reference: string): Entry | undefined {
+    const entry = this.entries.get(reference);
+    if (entry?.status !== 'pending' || (entry.settlesAt ?? Infinity) > Date.now()) return entry;
+    return this.write({ ...entry, status: 'approved' });
+  }
+
+  /** Does what is ordered, once; undefined when the reference stands for something else. */
+  carryOut(order: Order): Entry | undefined {
+    const known = this.find(order.reference);
+    if (known === undefined) return this.decide(order);
+    return isSameOrder(known, order) ? known : undefined;
+  }
+
+  /** The payer acts; false when nothing is asked of them any more. */
+  act(reference: string, outcome: 'approve' | 'decline'): boolean {
+    const entry = this.find(reference);
+    if (entry?.status !== 'requires_action') return false;
+    const result: Result = outcome === 'approve' ? APPROVED : { status: 'declined', code: 'payer_declined' };
+    this.write({ ...entry, ...result });
+    return true;
+  }
+
+  /** Those that settle by themselves later on. */
+  pending(): Entry[] {
+    return [...this.entries.values()].filter(({ status }) => status === 'pending');
+  }
+
+  /** Everything it was ever ordered, as it stands now, in the order of its contract. */
+  entriesInOrder(): Entry[] {
+    const entries = [...this.entries.keys()].flatMap((reference) => this.find(reference) ?? []);
+    return entries.sort(
+      (one, other) => one.receivedAt - other.receivedAt || (one.reference < other.reference ? -1 : 1),
+    );
+  }
+
+  accounts(): Account[] {
+    return [...this.entries.keys()].flatMap((reference) => {
+      const entry = this.find(reference);
+      if (entry?.operation !== 'authorize') return [];
+      const taken = this.takenOf(entry);
+      const isOpen = entry.captureMethod === 'manual' && entry.status === 'approved' && taken === 0;
+      const held = isOpen && !this.isReleased(entry) ? (entry.amount?.value ?? 0) : 0;
+      const { payment = '', status } = entry;
+      return [{ payment, reference, status, held, taken, refunded: this.refundedOf(entry) }];
+    });
+  }
+
+  private decide(ordered: Order): Entry {
+    const order: Received = { ...ordered, receivedAt: Date.now() };
+    switch (order.operation) {
+      case 'authorize':
+        return this.write({ ...order, ...byEnding(order.amount) });
+      case 'capture':
+        return this.write({ ...order, ...this.capture(order) });
+      case 'void':
+        return this.release(order);
+      case 'refund':
+        return this.write({ ...order, ...this.refund(order) });
+    }
+  }
+
+  private capture(order: Order): Result {
+    const authorization = this.find(order.authorization ?? '');
+    if (authorization !== undefined && this.isTaken(authorization)) return ALREADY_CAPTURED;
+    const isHeld = authorization?.captureMethod === 'manual' && authorization.status === 'approved';
+    if (!isHeld || this.isReleased(authorization)) return { status: 'declined', code: 'not_capturable' };
+    if (order.amount?.value !== authorization.amount?.value) return { status: 'declined', code: 'amount_mismatch' };
+    if (endingOf(order.amount) === ENDINGS.captureDeclined) return { status: 'declined', code: 'hold_lost' };
+    return endingOf(order.amount) === ENDINGS.pending ? byEnding(order.amount) : APPROVED;
+  }
+
+  /** The void and what it does to its authorization, as one line of the journal after the other or not at all. */
+  private release(order: Received): Entry {
+    const authorization = this.find(order.authorization ?? '');
+    if (authorization === undefined) return this.write({ ...order, status: 'declined', code: 'unknown_authorization' });
+    if (this.isTaken(authorization)) return this.write({ ...order, ...ALREADY_CAPTURED });
+    if (endingOf(authorization.amount) === ENDINGS.voidDeclined && this.about(authorization, 'void').length === 0) {
+      return this.write({ ...order, status: 'declined', code: 'try_again' });
+    }
+    const released: Entry = { ...order, ...APPROVED };
+    if (authorization.status === 'declined') return this.write(released);
+    return this.write(released, { ...authorization, status: 'declined', code: 'voided' });
+  }
+
+  private refund(order: Order): Result {
+    const authorization = this.find(order.authorization ?? '');
+    const left = authorization === undefined ? 0 : this.takenOf(authorization) - this.refundedOf(authorization);
+    if ((order.amount?.value ?? 0) > left) return { status: 'declined', code: 'refund_exceeds_payment' };
+    const ending = endingOf(order.amount);
+    return ending === ENDINGS.declined || ending === ENDINGS.pending ? byEnding(order.amount) : APPROVED;
+  }
+
+  private takenOf(authorization: Entry): number {
+    const taking = authorization.captureMethod === 'automatic' ? authorization : this.captureOf(authorization);
+    return taking?.status === 'approved' ? (taking.amount?.value ?? 0) : 0;
+  }
+
+  private refundedOf(authorization: Entry): number {
+    return this.about(authorization, 'refund')
+      .filter(({ status }) => status !== 'declined')
+      .reduce((sum, { amount }) => sum + (amount?.value ?? 0), 0);
+  }
+
+  private captureOf(authorization: Entry): Entry | undefined {
+    return this.about(authorization, 'capture').find(({ status }) => status !== 'declined');
+  }
+
+  /** Or is being taken. */
+  private isTaken(authorization: Entry): boolean {
+    const isAtOnce = authorization.captureMethod === 'automatic' && authorization.status === 'approved';
+    return isAtOnce || this.captureOf(authorization) !== undefined;
+  }
+
+  /** A declined capture ends the hold, unless another has taken what was held. */
+  private isReleased(authorization: Entry): boolean {
+    return this.about(authorization, 'capture').some(
+      ({ status, code }) => status === 'declined' && code !== ALREADY_CAPTURED.code,
+    );
+  }
+
+  private about({ reference }: Entry, operation: Order['operation']): Entry[] {
+    const names = this.byAuthorization.get(reference) ?? [];
+    return names.flatMap((name) => this.find(name) ?? []).filter((entry) => entry.operation === operation);
+  }
+
+  private write(entry: Entry, ...others: Entry[]): Entry {
+    this.journal.append([entry, ...others]);
+    for (const written of [entry, ...others]) this.remember(written);
+    return entry;
+  }
+
+  private remember(entry: Entry): void {
+    if (entry.authorization !== undefined && !this.entries.has(entry.reference)) {
+      const others = this.byAuthorization.get(entry.authorization) ?? [];
+      this.byAuthorization.set(entry.authorization, [...others, entry.reference]);
+    }
+    this.entries.set(entry.reference, entry);
+  }
+}
+
+function byEnding(amount: Amount | undefined): Result {
+  switch (endingOf(amount)) {
+    case ENDINGS.declined:
+      return { status: 'declined', code: 'insufficient_funds' };
+    case ENDINGS.requiresAction:
+      return { status: 'requires_action' };
+    case ENDINGS.pending:
+      return { status: 'pending', settlesAt: Date.now() + PENDING_MS };
+    default:
+      return APPROVED;
+  }
+}
+
+function endingOf(amount: Amount | undefined): number {
+  return (amount?.value ?? 0) % 100;
+}
+
+function isSameOrder(known: Entry, order: Order): boolean {
+  const key = ({ operation, amount, payment, captureMethod, authorization }: Order): string =>
+    JSON.stringify([operation, amount?.value, amount?.currency, payment, captureMethod, authorization]);
+  return key(known) === key(order);
+}
