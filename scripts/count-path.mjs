@@ -12,6 +12,14 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 
+/** What serves every request before its controller does. */
+const SHARED = [
+  'apps/api/src/metrics/',
+  'packages/contract/',
+  'packages/core/src/security/',
+  ...['limits/', 'logger', 'preconditions', 'tracing/'].map((name) => `packages/core/src/platform/${name}`),
+];
+
 const say = (line) => console.error(line);
 await ensureInstalled({ say });
 await ensureBuilt(['packages/testing', 'apps/api', 'apps/worker'], { say });
@@ -56,10 +64,15 @@ try {
   await recorded(2);
   const delivered = await worker.calledFiles();
 
-  show('createPayment, API process', created);
+  const http = created.filter((file) => file.startsWith('apps/api/src/http/'));
+  const shared = created.filter((file) => SHARED.some((place) => file.startsWith(place)));
+  const fromController = created.filter((file) => ![...http, ...shared].includes(file));
+  show('createPayment, http/', http);
+  show('createPayment, what http/ calls for every request: contract, key, limits, log, trace', shared);
+  show('createPayment, from the controller to SQL', fromController);
   show('delivery, worker process', delivered);
-  const http = created.filter((file) => file.startsWith('apps/api/src/http/')).length;
-  console.log(JSON.stringify({ createPayment: created.length, createPaymentHttp: http, delivery: delivered.length }));
+  const figures = { http: http.length, shared: shared.length, fromController: fromController.length };
+  console.log(JSON.stringify({ createPayment: { all: created.length, ...figures }, delivery: delivered.length }));
   api.close();
   worker.close();
 } finally {
