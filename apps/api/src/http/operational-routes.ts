@@ -31,7 +31,7 @@ function contractAsJson(): Promise<Buffer> {
 /** Made in a thread of its own: it takes a second. */
 function contractAsYaml(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./contract-yaml.js', import.meta.url), { workerData: CONTRACT.href });
+    const worker = new Worker(new URL('../docs/contract-yaml.js', import.meta.url), { workerData: CONTRACT.href });
     worker.once('message', (yaml: string) => resolve(Buffer.from(yaml)));
     worker.once('error', reject);
   });

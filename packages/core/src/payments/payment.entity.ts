@@ -132,7 +132,7 @@ export class Payment {
   lease!: number;
 
   /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
-  @Column('text', { nullable: true })
+  @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
   @Column('timestamptz', { name: 'updated_at' })

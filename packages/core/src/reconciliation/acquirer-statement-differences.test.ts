@@ -28,7 +28,7 @@ const insertLines = (...lines: string[]): string =>
      amount_value, currency, received_at, asked_at) VALUES ${lines.join(', ')}`;
 
 beforeAll(async () => {
-  hour = await readFile(new URL('book-differences.test.sql', import.meta.url), 'utf8');
+  hour = await readFile(new URL('acquirer-statement-differences.test.sql', import.meta.url), 'utf8');
   server = await createTestDatabase();
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
