@@ -5,7 +5,7 @@ import { Outbox } from '../events/outbox.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { createDataSource, openDatabase } from '../platform/database/open-database.js';
+import { createPool, openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
 import { createLogger } from '../platform/logger.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
@@ -131,13 +131,10 @@ describe('expired payments', () => {
   });
 
   it('are found by index, however many payments there are', async () => {
-    const source = await createDataSource(
-      { DATABASE_URL: test.url, DATABASE_POOL: 1, PG_PREPARED: true },
-      [],
-    ).initialize();
+    const pool = createPool({ DATABASE_URL: test.url, DATABASE_POOL: 1, PG_PREPARED: true });
     const explain = `EXPLAIN ${EXPIRED.text.replaceAll('$1', '10')}`;
-    const rows = await source.query<{ 'QUERY PLAN': string }[]>(explain);
-    await source.destroy();
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(explain);
+    await pool.end();
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index Scan using payments_expiring on/);
     expect(plan).toMatch(/Index Scan using payments_expiring_in_environment on/);

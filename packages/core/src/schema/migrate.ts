@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { migrations as released, refusalOf } from './migrations.js';
-import { createDataSource } from '../platform/database/open-database.js';
+import { createDataSource, createPool } from '../platform/database/open-database.js';
 import { StandbyRefused } from '../platform/database/database-away.js';
 
 const LOCK = 7_306_942_211;
@@ -47,7 +47,7 @@ export async function migrate(
   tell: (news: MigrationNews) => void = () => {},
   { cell, migrations = released }: MigrateOptions = {},
 ): Promise<void> {
-  const dataSource = createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME);
+  const dataSource = createDataSource(createPool({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, ANY_TIME), []);
   dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
   await dataSource.initialize();
   try {

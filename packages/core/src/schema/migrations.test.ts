@@ -2,7 +2,7 @@ import { createEmptyDatabase, type TestDatabase } from '@svc/testing';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
-import { createDataSource } from '../platform/database/open-database.js';
+import { createDataSource, createPool } from '../platform/database/open-database.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations.js';
 
@@ -12,7 +12,10 @@ let dataSource: DataSource;
 beforeAll(async () => {
   database = await createEmptyDatabase();
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
-  dataSource = await createDataSource({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, entities).initialize();
+  dataSource = await createDataSource(
+    createPool({ DATABASE_URL: database.url, DATABASE_POOL: 2 }),
+    entities,
+  ).initialize();
 });
 
 afterAll(async () => {
@@ -69,7 +72,7 @@ describe('the migrations', () => {
 describe('a database of an unreleased version', () => {
   it('is refused with what to do, and left as it is', async () => {
     const other = await createEmptyDatabase();
-    const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
+    const source = await createDataSource(createPool({ DATABASE_URL: other.url, DATABASE_POOL: 2 }), []).initialize();
     await source.query('CREATE TABLE migrations (id serial, timestamp bigint, name text)');
     await source.query(`INSERT INTO migrations (timestamp, name) VALUES (1764000000000, 'Foundation1764000000000')`);
     const refused = migrate(other.url);

@@ -151,7 +151,7 @@ it('keeps one connection while nothing is asked, by which others see which maste
   };
   const idle = await openDatabase(settings, [], { error: () => {} });
   onTestFinished(() => idle.close());
-  const pool = (idle.dataSource.driver as unknown as { master: pg.Pool }).master;
+  const pool = idle.pool;
   pool.options.idleTimeoutMillis = 20;
   const closed = once(pool, 'remove');
   await Promise.all([1, 2].map(() => idle.forSystem().run(NAP, [0.01])));

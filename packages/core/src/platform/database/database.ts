@@ -35,11 +35,11 @@ export class StatementViolation extends Error {
  * every predicate, or, in workers, through {@link forSystem}.
  */
 export class Database {
-  private readonly pool: Pool;
   private readonly reserve: Pool;
   private ready: () => Promise<void> | undefined = () => undefined;
 
   constructor(
+    readonly pool: Pool,
     readonly dataSource: DataSource,
     private readonly options: {
       readonly prepared: boolean;
@@ -47,11 +47,9 @@ export class Database {
       readonly onViolation: (message: string) => void;
     },
   ) {
-    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
-    this.reserve = new pg.Pool({ ...this.pool.options, max: 1, min: 0 });
+    this.reserve = new pg.Pool({ ...pool.options, max: 1, min: 0 });
     this.reserve.on('error', () => {});
-    for (const pool of [this.pool, this.reserve]) hearErrors(pool);
-    boundWaiting(this.pool);
+    boundWaiting(pool);
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -190,21 +188,6 @@ function isRejected(answer: PromiseSettledResult<unknown>): answer is PromiseRej
 function heed<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
-}
-
-/**
- * Listens to every client for good. The pool stops listening to those that it lends out or throws away, and an error that
- * nobody hears, of a connection that was lost, would end the process.
- */
-function hearErrors(pool: Pool): void {
-  const heard = new WeakSet<PoolClient>();
-  const hear = (client: PoolClient): void => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    client.on('error', () => {});
-  };
-  pool.on('connect', hear);
-  pool.on('acquire', hear);
 }
 
 /**

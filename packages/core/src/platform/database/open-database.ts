@@ -12,6 +12,8 @@ class PrimaryClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    // The pool does not listen to clients that it lends or discards. A lost connection that nobody hears ends the process.
+    this.on('error', () => {});
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
     });
@@ -26,12 +28,6 @@ class PrimaryClient extends pg.Client {
     if (this.isStandby) throw new StandbyRefused();
   }
 }
-
-/** What a pool needs to keep such connections alone. */
-const primaryOnly = {
-  Client: PrimaryClient,
-  onConnect: (client: PrimaryClient): void => client.requirePrimary(),
-};
 
 type EntityClass = new () => object;
 
@@ -62,39 +58,55 @@ type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREP
     readonly plannedOnce?: boolean;
   };
 
-/** A data source over the given entities. The schema comes from migrations alone, never from synchronization. */
-export function createDataSource(
-  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY' | 'plannedOnce'> & {
-    readonly PG_PREPARED?: boolean;
-  },
-  entities: (EntityClass | EntitySchema)[],
-  patience = PATIENCE,
-): DataSource {
+type PoolSettings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY' | 'plannedOnce'> & {
+  readonly PG_PREPARED?: boolean;
+};
+
+/** The pool through which everything reaches Postgres. */
+export function createPool(settings: PoolSettings, patience = PATIENCE): pg.Pool {
   const planner =
     settings.PG_PREPARED === true ? [PREPARED_PLANS, settings.plannedOnce === true ? PLANNED_ONCE : ''] : [];
+  return new pg.Pool({
+    Client: PrimaryClient,
+    onConnect: (client) => {
+      if (client instanceof PrimaryClient) client.requirePrimary();
+    },
+    connectionString: settings.DATABASE_URL,
+    max: settings.DATABASE_POOL,
+    // One stays when nothing is asked: by its name a rotation of the master key sees the process (see key-sessions.ts).
+    min: 1,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    application_name: sessionName(settings.MASTER_KEY),
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
+    options: ['-c timezone=UTC', ...planner].join(' ').trim(),
+    statement_timeout: patience.statementMs,
+    lock_timeout: patience.lockMs,
+    query_timeout: patience.statementMs === 0 ? undefined : patience.statementMs + ANSWER_GRACE_MS,
+    idle_in_transaction_session_timeout: 30_000,
+  });
+}
+
+/**
+ * A data source over the given entities that uses `pool`, and ends it when it is destroyed. The schema comes from
+ * migrations alone, never from synchronization.
+ */
+export function createDataSource(pool: pg.Pool, entities: (EntityClass | EntitySchema)[]): DataSource {
   return new DataSource({
     type: 'postgres',
-    url: settings.DATABASE_URL,
-    poolSize: settings.DATABASE_POOL,
-    connectTimeoutMS: CONNECTION_WAIT_MS,
-    applicationName: sessionName(settings.MASTER_KEY),
+    // TypeORM calls `new driver.Pool()`. A constructor that returns an object makes that the result.
+    driver: {
+      Pool: class {
+        constructor() {
+          return pool;
+        }
+      },
+    },
     entities,
     synchronize: false,
     installExtensions: false,
     logging: false,
-    extra: {
-      ...primaryOnly,
-      pipeline: true,
-      // One stays when nothing is asked: by its name a rotation of the master key sees the process (see key-sessions.ts).
-      min: 1,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 60_000,
-      options: ['-c timezone=UTC', ...planner].join(' ').trim(),
-      statement_timeout: patience.statementMs,
-      lock_timeout: patience.lockMs,
-      query_timeout: patience.statementMs === 0 ? undefined : patience.statementMs + ANSWER_GRACE_MS,
-      idle_in_transaction_session_timeout: 30_000,
-    },
   });
 }
 
@@ -104,8 +116,8 @@ export async function openDatabase(
   entities: EntityClass[],
   logger: Pick<Logger, 'error'>,
 ): Promise<Database> {
-  const dataSource = await createDataSource(settings, entities).initialize();
-  return new Database(dataSource, {
+  const pool = createPool(settings);
+  return new Database(pool, await createDataSource(pool, entities).initialize(), {
     prepared: settings.PG_PREPARED,
     statementCheck: settings.SQL_CHECK,
     onViolation: (message) => {

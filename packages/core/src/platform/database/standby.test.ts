@@ -78,7 +78,7 @@ describe('a standby', () => {
 
   it('that does not say so is found out by what it refuses, and its connection is kept no longer', async () => {
     const database = await open(link.through(primary.url));
-    const pool = (database.dataSource.driver as unknown as { master: pg.Pool }).master;
+    const pool = database.pool;
     // A pooler tells what its own settings are.
     pool.options.onConnect = undefined;
     link.cut();
