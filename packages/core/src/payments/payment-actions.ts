@@ -14,20 +14,20 @@ import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
 import { PAYMENT_COLUMNS, type Payment } from './payment.entity.js';
 
-// Whoever acts on a payment waits here for whoever acts on it already, and then sees what became of it.
+// Serializes actions on a payment: the second one sees the result of the first.
 const LOCK = namedQuery(
   'payments_lock',
   `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
 );
 
-// What is asked for once more is not in doubt any longer; the authorization is, which nobody sends again.
+// A capture or void that is sent again starts a new period of unknown outcome. The authorization is never sent again.
 const ASK_ANEW = namedQuery(
   'payment_attempts_ask_anew',
   `UPDATE payment_attempts SET unclear_since = NULL
     WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state <> 'declined'`,
 );
 
-// What the processor said last of money that it does not take, or does not let go of.
+// The code of the latest declined capture or void.
 const LAST_REFUSAL = namedQuery(
   'payment_attempts_last_refusal',
   `SELECT code FROM payment_attempts
@@ -35,7 +35,7 @@ const LAST_REFUSAL = namedQuery(
     ORDER BY finished_at DESC, id DESC LIMIT 1`,
 );
 
-/** What the audit log remembers: the decisions that are somebody's to take. */
+/** Audit log entry by action. */
 const AUDITED = {
   approve: 'payment.approved',
   reject: 'payment.rejected',
@@ -50,11 +50,11 @@ export interface PaymentActionsDependencies {
   readonly audit: AuditLog;
 }
 
-/** What people decide about payments that are under way. */
+/** Actions of clients on pending payments. */
 export class PaymentActions {
   constructor(private readonly deps: PaymentActionsDependencies) {}
 
-  /** Approves, rejects, cancels or captures; a conflict tells the state and what is allowed in it. */
+  /** Approves, rejects, cancels or captures. A 409 names the current state and the allowed actions. */
   async act(caller: Caller, publicId: string, action: PaymentAction, reason?: string): Promise<Schemas['Payment']> {
     let moved: Moved | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
@@ -84,7 +84,7 @@ export class PaymentActions {
     const decision = decide({ ...payment, isTaken: await isTaken(transaction, payment) }, action);
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
     const { step } = decision;
-    // That it is held is a word that its processor can still correct.
+    // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;
     const move = { ...step, reason, trace: caller.trace, dueInMs };
     const moved = await this.deps.transitions.move(transaction, payment, caller.mode, move);
@@ -94,7 +94,7 @@ export class PaymentActions {
   }
 }
 
-/** The payment, held for this transaction. */
+/** Reads a payment FOR UPDATE. Throws `not_found`. */
 export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
   const id = fromPublicId('pay', publicId);
   const payment = id === undefined ? undefined : await lockPaymentIfAny(transaction, caller, id);
@@ -102,7 +102,7 @@ export async function lockPayment(transaction: Transaction, caller: Caller, publ
   return payment;
 }
 
-/** The same; undefined where there is none. */
+/** Like `lockPayment`, but returns undefined when there is no such payment. */
 export async function lockPaymentIfAny(
   transaction: Transaction,
   { environmentId }: Caller,

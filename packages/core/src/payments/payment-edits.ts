@@ -15,11 +15,11 @@ const EDIT = namedQuery(
     RETURNING version, updated_at AS "updatedAt"`,
 );
 
-/** Changes what is the client's own on a payment. */
+/** Updates the fields of a payment that belong to the client. */
 export class PaymentEdits {
   constructor(private readonly database: Database) {}
 
-  /** Sets the description and merges the metadata; a request that changes nothing leaves the version as it is. */
+  /** Sets the description and merges the metadata; a request without changes keeps the version. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdatePayment']): Promise<Schemas['Payment']> {
     return this.database.transaction(async (transaction) => {
       const payment = await lockPayment(transaction, caller, publicId);

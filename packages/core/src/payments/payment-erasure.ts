@@ -3,8 +3,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { ERASED_EMAIL } from '../platform/erasure/erased-json.js';
 import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
 
-// The version grows, so that whoever has read the payment before, and goes by the version, does not write down again
-// what it was. A payment that is erased already is answered, and left as it is.
+// The new version makes a concurrent writer with the old row fail its version check, so it cannot write the name back.
+// Payments that are already erased are returned, but not updated.
 const ERASE = namedQuery(
   'payments_erase',
   `WITH next AS (
@@ -20,7 +20,7 @@ const ERASE = namedQuery(
    SELECT id FROM next ORDER BY id`,
 );
 
-/** What payments keep of who paid. */
+/** Erases the payer's personal data in payments. */
 export class PaymentErasure implements PersonalObjects {
   readonly name = 'payments';
   readonly order = 2;

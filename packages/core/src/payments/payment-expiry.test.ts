@@ -36,7 +36,7 @@ let database: Database;
 let ids: IdSource;
 let queues: WorkQueues;
 let expiry: PaymentExpiry;
-/** Two test environments. */
+/** Two test environments; the clock of `ahead` runs 10 days ahead. */
 let here: number;
 let ahead: number;
 
@@ -84,7 +84,7 @@ function states(environmentId: number): Promise<unknown[]> {
 const expired = { stage: null, failure: 'expired' };
 
 describe('expired payments', () => {
-  it('are settled by the clock of their environment, and those of one environment alone where asked', async () => {
+  it('are settled by the clock of their environment, in one environment or in all', async () => {
     await add(here, 'awaiting_approval', '-1 second');
     await add(here, 'awaiting_approval', '1 day');
     await add(ahead, 'awaiting_approval', '9 days');
@@ -98,7 +98,7 @@ describe('expired payments', () => {
     }
   });
 
-  it('are taken up to a limit, those that a processor is at work on not at all', async () => {
+  it('are settled up to the limit; payments in processing and in requires_attention are left alone', async () => {
     for (let n = 0; n < 3; n++) await add(here, 'processing', '-1 hour');
     await add(here, 'requires_attention', '-1 hour');
     for (let n = 0; n < 3; n++) await add(here, 'awaiting_approval', '-1 second');
@@ -110,14 +110,14 @@ describe('expired payments', () => {
     ]);
   });
 
-  it('are settled once by two who take them at the same time', async () => {
+  it('are settled once by concurrent rounds', async () => {
     for (let n = 0; n < 20; n++) await add(here, 'awaiting_approval', '-1 second');
     const settled = await Promise.all([expiry.settleDue(20), expiry.settleDue(20), expiry.settleDue(20, here)]);
     const rest = await expiry.settleDue(20);
     expect(settled.reduce((sum, n) => sum + n, rest)).toBe(20);
   });
 
-  it('are announced by the earliest expiry of the environment', async () => {
+  it('are preceded by nextDue, the earliest expiry of the environment', async () => {
     expect(await expiry.nextDue(here)).toBeUndefined();
     await add(here, 'processing', '1 hour');
     await add(here, 'awaiting_approval', '3 days');
@@ -130,7 +130,7 @@ describe('expired payments', () => {
     expect(Math.round((theirs.getTime() - now.getTime()) / 3_600_000)).toBe(240);
   });
 
-  it('are found by index, however many payments there are', async () => {
+  it('are found through an index', async () => {
     const pool = createPool({ DATABASE_URL: test.url, DATABASE_POOL: 1, PG_PREPARED: true });
     const explain = `EXPLAIN ${EXPIRED.text.replaceAll('$1', '10')}`;
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(explain);

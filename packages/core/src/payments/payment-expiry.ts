@@ -9,10 +9,10 @@ import { expire } from './payment-state.js';
 import type { PaymentTransitions } from './payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from './payment.entity.js';
 
-// Written as in the partial indexes, so that they can serve: the others wait for their processor's answer.
+// Repeats the predicate of the partial indexes, so that they are used. In other stages the processor's response comes first.
 const CAN_EXPIRE = `stage IN ('awaiting_approval', 'requires_action', 'authorized')`;
 
-// The clock of most environments is the real one; those that are ahead are few, and looked at one by one.
+// Most environments run on real time. The few with a clock offset are scanned one by one.
 export const EXPIRED = namedQuery(
   'payments_expired',
   `SELECT environment_id AS "environmentId", id FROM (
@@ -39,7 +39,7 @@ const EXPIRED_IN_ENVIRONMENT = namedQuery(
     ORDER BY expires_at LIMIT $2`,
 );
 
-// Who holds it is about to change it: the next round sees what became of it.
+// SKIP LOCKED: the lock holder is changing the payment; the next round sees the result.
 const LOCK_EXPIRED = namedQuery(
   'payments_lock_expired',
   `SELECT ${PAYMENT_COLUMNS}, e.mode FROM payments p JOIN environments e ON e.id = p.environment_id
@@ -61,16 +61,15 @@ export interface PaymentExpiryDependencies {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Ends payments whose time is up. Expiries keep the time of their environment, whose clock may be ahead. */
+/** Expires payments by the clock of their environment, which may be ahead. */
 export class PaymentExpiry implements Schedule {
   readonly name = 'expiries';
 
   constructor(private readonly deps: PaymentExpiryDependencies) {}
 
   /**
-   * Takes up to `limit` expired payments a step further, of one environment or of all: they fail, or what their
-   * processor holds is let go first. Those that it is at work on stay due until it has answered. Answers how many there
-   * were.
+   * Expires up to `limit` due payments of one environment or of all: fails them, or starts a void if money may be held.
+   * Returns how many it changed. Payments in `processing` stay due until their processor has responded.
    */
   async settleDue(limit: number, environmentId?: number): Promise<number> {
     const due = await this.find(limit, environmentId);
@@ -85,14 +84,14 @@ export class PaymentExpiry implements Schedule {
     return settled;
   }
 
-  /** When the next payment of an environment expires that can, in the environment's own time. */
+  /** The next expiry in an environment, in its own time. */
   async nextDue(environmentId: number): Promise<Date | undefined> {
     const values = [environmentId];
     const [next] = await this.deps.database.forSystem().run<{ expiresAt: Date }>(NEXT_DUE, values);
     return next?.expiresAt;
   }
 
-  /** What time it is in an environment. */
+  /** The current time of an environment. */
   logicalNow(environmentId: number): Promise<Date> {
     return environmentTime(this.deps.database.forSystem(), { environmentId });
   }

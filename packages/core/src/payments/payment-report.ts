@@ -9,7 +9,7 @@ import {
 import { presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
 
-/** Payments as reports list them. */
+/** Rows of the payments report. */
 export class PaymentReport implements ReportSource {
   readonly type = 'payments';
   readonly scopes = ['payments:read'] as const;
@@ -30,7 +30,7 @@ export class PaymentReport implements ReportSource {
   ): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const payments = await tables.page(Payment, { limit, beforeId: toId }, [range]);
-    // Where the customer has to act is between them and us.
+    // The action URL is for the customer alone.
     const rows = payments.map((payment) => ({
       id: payment.id,
       row: { ...presentPayment(payment, mode), nextAction: null },

@@ -36,7 +36,7 @@ const actions = ['approve', 'reject', 'cancel', 'capture'] as const;
 const stages = ['awaiting_approval', 'processing', 'requires_action', 'authorized', 'requires_attention'] as const;
 const voidReasons: VoidReason[] = ['cancelled', 'expired', 'rejected'];
 
-/** A payment in this state with whatever it may have been asked for, and for whatever reason it is to be let go. */
+/** Payments in this state with every operation, capture method and void reason. */
 function everyPayment(state: PaymentState): AnsweredPayment[] {
   const operations: PaymentOperation[] = ['authorize', 'capture', 'void'];
   return operations.flatMap((operation) =>
@@ -58,7 +58,7 @@ const table: [PaymentState, ...[Decision, Decision, Decision, Decision]][] = [
   [failed, conflict, conflict, conflict, conflict],
 ];
 
-describe('what a client asks for', () => {
+describe('decide', () => {
   const cases = table.flatMap(([state, ...decisions]) =>
     actions.map((action, index): [PaymentState, PaymentAction, Decision | undefined] => [
       state,
@@ -70,23 +70,26 @@ describe('what a client asks for', () => {
     for (const payment of everyPayment(state)) expect(decide(payment, action)).toEqual(expected);
   });
 
-  it.each(table)('%o allows what moves it, and nothing else', (state, ...decisions) => {
+  it.each(table)('%o allows exactly the actions that move it', (state, ...decisions) => {
     const moving = actions.filter((_, index) => decisions[index]?.kind === 'move');
     for (const payment of everyPayment(state)) expect(allowedActions(payment)).toEqual(moving);
   });
 });
 
-describe('what is asked of a processor', () => {
-  it.each(stages)('in the stage %s, is sent while nobody decides; of what is to be let go, the void alone', (stage) => {
-    const isOpen = stage !== 'requires_attention' && stage !== 'authorized';
-    for (const payment of everyPayment(at(stage))) {
-      const isWanted = payment.voidReason === null || payment.operation === 'void';
-      expect(maySend(payment)).toBe(isOpen && isWanted);
-    }
-  });
+describe('maySend', () => {
+  it.each(stages)(
+    'in stage %s, is true unless a person decides, and only for the void once one was requested',
+    (stage) => {
+      const isOpen = stage !== 'requires_attention' && stage !== 'authorized';
+      for (const payment of everyPayment(at(stage))) {
+        const isWanted = payment.voidReason === null || payment.operation === 'void';
+        expect(maySend(payment)).toBe(isOpen && isWanted);
+      }
+    },
+  );
 });
 
-describe('an expiry', () => {
+describe('expire', () => {
   it.each<[PaymentState, Step | undefined]>([
     [at('awaiting_approval'), { to: failed, failureCode: 'expired' }],
     [at('processing'), undefined],
@@ -105,7 +108,7 @@ type Answers = Partial<Record<ProcessorAnswer, Step>>;
 const toAction = { to: at('requires_action') };
 const toAttention = { to: at('requires_attention') };
 
-/** What each answer leads to; those that are left out change nothing. */
+/** The step for each response; responses left out change nothing. */
 const answered: [PaymentStage, PaymentOperation, CaptureMethod, Answers][] = [
   [
     'processing',
@@ -155,13 +158,13 @@ const answered: [PaymentStage, PaymentOperation, CaptureMethod, Answers][] = [
     { approved: { to: at('authorized') }, declined: { to: failed }, requires_action: toAction },
   ],
   ['awaiting_approval', 'authorize', 'automatic', {}],
-  // It has been asked about only since a person alone says that it is held.
+  // Queried because only a person has confirmed the hold.
   ['authorized', 'authorize', 'manual', { declined: { to: failed } }],
 ];
 
 const everyAnswer: ProcessorAnswer[] = ['approved', 'declined', 'pending', 'requires_action', 'unknown', 'unanswered'];
 
-describe('a processor answer', () => {
+describe('a processor response', () => {
   const cases = answered.flatMap(([stage, operation, captureMethod, answers]) =>
     everyAnswer.map((answer) => [stage, operation, captureMethod, answer, answers[answer]] as const),
   );
@@ -201,7 +204,7 @@ describe('a processor answer', () => {
   });
 });
 
-describe('an answer about what its processor has refused to let go of', () => {
+describe('a response after the processor declined the void', () => {
   it.each<[PaymentOperation, CaptureMethod, ProcessorAnswer, Step | undefined]>([
     ['authorize', 'automatic', 'approved', { to: completed }],
     ['authorize', 'automatic', 'declined', { to: failed }],
@@ -225,9 +228,9 @@ describe('an answer about what its processor has refused to let go of', () => {
   });
 });
 
-describe('a capture that is refused because another has taken the money', () => {
+describe('a capture declined because another one took the money', () => {
   it.each(['processing', 'requires_attention'] as const)(
-    'leaves a payment that is %s to a person, and is over; so is the void that it stood in the way of',
+    'moves a payment in %s to requires_attention and clears the void reason',
     (stage) => {
       for (const voidReason of [null, ...voidReasons]) {
         const of = { operation: 'capture', captureMethod: 'manual', voidReason, isCaptureSent: true } as const;
@@ -247,7 +250,7 @@ describe('a new payment', () => {
   });
 });
 
-describe('what may be refunded', () => {
+describe('refundable', () => {
   it.each([
     ['pending', 1000, 0, 0],
     ['failed', 1000, 0, 0],

@@ -1,7 +1,7 @@
-/** What the interface knows: a payment is pending until it is completed or failed, and both are final. */
+/** The status in the API. Completed and failed are final. */
 export type PaymentStatus = 'pending' | 'completed' | 'failed';
 
-/** Where a pending payment stands. */
+/** The stage of a pending payment. */
 export type PaymentStage = 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention';
 
 export interface PaymentState {
@@ -12,48 +12,46 @@ export interface PaymentState {
 /** Whether the money is taken at once, or held until it is captured. */
 export type CaptureMethod = 'automatic' | 'manual';
 
-/** What a payment processor is asked to do: hold or take the money, take what it holds, let go of it. */
+/** Requests to a processor: hold or take the money, take what is held, release what is held. */
 export type PaymentOperation = 'authorize' | 'capture' | 'void';
 
-/** Why what the processor holds is let go; it becomes the failure code of the payment. */
+/** Why a hold is voided; also the failure code of the payment. */
 export type VoidReason = 'cancelled' | 'expired' | 'rejected';
 
-/** A payment and what its processor was last asked to do with it. */
+/** A payment with the operation last requested from its processor. */
 export interface PaymentInProcess extends PaymentState {
   readonly captureMethod: CaptureMethod;
   readonly operation: PaymentOperation;
-  /** Set from the first void on, until a person says that the void has come to nothing. */
+  /** Set by the first void. Cleared when a person finds that the void failed, or when another capture took the money. */
   readonly voidReason: VoidReason | null;
 }
 
-/** A payment that somebody acts on. */
 export interface ActedPayment extends PaymentInProcess {
-  /** Whether its processor has refused a capture or a void, and the last one because the money has been taken. */
+  /** Whether the last capture or void was declined because another capture took the money. */
   readonly isTaken?: boolean;
 }
 
-/** A payment whose processor has answered. */
 export interface AnsweredPayment extends PaymentInProcess {
-  /** Whether a capture was sent that has not been declined. */
+  /** Whether a capture was sent and not declined. */
   readonly isCaptureSent: boolean;
 }
 
 export type FailureCode = VoidReason;
 
-/** Where a payment goes next. */
+/** The next state of a payment and what changes with it. */
 export interface Step {
   readonly to: PaymentState;
-  /** What the processor is asked for from now on; what it was, when left out. */
+  /** The operation to request next; unchanged when left out. */
   readonly operation?: PaymentOperation;
-  /** Null when it is not to be let go after all; what it was, when left out. */
+  /** Null when no void is wanted any more; unchanged when left out. */
   readonly voidReason?: VoidReason | null;
-  /** Why it fails; left out where the processor says why. */
+  /** Left out when the processor gives the reason. */
   readonly failureCode?: FailureCode;
-  /** From now on it stays open until somebody acts on it. */
+  /** The payment no longer expires: it stays open until a person acts. */
   readonly endsExpiry?: true;
 }
 
-/** Why a capture or a void is refused: the money was taken by another capture, as by hand at the acquirer, or is just being. */
+/** The processor's code when another capture, for example by hand at the acquirer, has taken or is taking the money. */
 export const ALREADY_CAPTURED = 'already_captured';
 
 export const COMPLETED: PaymentState = { status: 'completed', stage: null };
@@ -69,17 +67,17 @@ function voiding(voidReason: VoidReason): Step {
   return { to: PROCESSING, operation: 'void', voidReason };
 }
 
-/** The state of a new payment: held for a person, or on its way to the processor. */
+/** The state of a new payment. */
 export function initialState(needsApproval: boolean): PaymentState {
   return pending(needsApproval ? 'awaiting_approval' : 'processing');
 }
 
-/** How much of a payment may still be refunded, in the currency's smallest unit. */
+/** The amount that can still be refunded, in the currency's smallest unit. */
 export function refundable(status: PaymentStatus, amount: number, refunded: number): number {
   return status === 'completed' ? amount - refunded : 0;
 }
 
-/** What a client may do with a payment that is under way. */
+/** Actions of a client on a pending payment. */
 export type PaymentAction = 'approve' | 'reject' | 'cancel' | 'capture';
 
 const ACTIONS: readonly PaymentAction[] = ['approve', 'reject', 'cancel', 'capture'];
@@ -108,7 +106,7 @@ const DECISIONS: Readonly<Record<PlainStage, Readonly<Partial<Record<PaymentActi
   authorized: { cancel: move(voiding('cancelled')), capture: move({ to: PROCESSING, operation: 'capture' }) },
 };
 
-/** What becomes of a payment when a client acts on it. */
+/** The effect of a client's action. */
 export function decide(payment: ActedPayment, action: PaymentAction): Decision {
   switch (payment.stage) {
     case null:
@@ -122,9 +120,8 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
 }
 
 /**
- * A person knows that what was asked for has happened. Of a void that is in doubt: that it has come to nothing, so that what
- * was held is held and what was taken is taken. A hold that stands again stays for whoever decided so, whose time may be up.
- * What its processor says was taken otherwise is not held any more, whatever it was asked for.
+ * Approve in `requires_attention`: the requested operation happened. For a void in doubt it means that the void failed: an
+ * automatic payment is completed, and a hold stands without an expiry, since its time may be up.
  */
 function afterAssurance(payment: ActedPayment): Step {
   const { operation, captureMethod, isTaken } = payment;
@@ -133,32 +130,31 @@ function afterAssurance(payment: ActedPayment): Step {
   return { to: operation === 'authorize' ? AUTHORIZED : COMPLETED };
 }
 
-/** A person does not want it. What may be held is let go; where that is what is in doubt, the person has the last word. */
+/** Reject in `requires_attention`: voids what may be held. When the void itself is in doubt, the payment fails at once. */
 function afterDenial(payment: PaymentInProcess): Step {
   return isLetGo(payment) ? { to: FAILED, failureCode: 'rejected' } : voiding('rejected');
 }
 
-/** Whether it was to be let go, also when what its processor refused to let go of has been asked about since. */
+/** Whether a void was requested; still true after the processor declined it and the earlier operation is queried. */
 function isLetGo({ operation, voidReason }: PaymentInProcess): boolean {
   return operation === 'void' || voidReason !== null;
 }
 
-/** What a client may do with a payment in this state. */
+/** The actions a client may take in this state. */
 export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
   return ACTIONS.filter((action) => decide(payment, action).kind === 'move');
 }
 
 /**
- * Whether what a payment was last to be asked for may be sent, or only asked about. While a person decides nothing is sent:
- * it could move money for what is rejected just then; nor is an authorization that somebody says is there. What is to be let
- * go is never asked for again.
+ * Whether the requested operation may be sent; otherwise only its status is queried. Nothing is sent while a person decides
+ * (it could move money for a rejected payment), or after a person confirmed the hold, or, once a void was requested, but it.
  */
 export function maySend(payment: PaymentInProcess): boolean {
   const { stage, operation } = payment;
   return stage !== 'requires_attention' && stage !== 'authorized' && (operation === 'void' || !isLetGo(payment));
 }
 
-/** What becomes of a payment whose time is up; undefined while its processor's answer has to be awaited first. */
+/** The step of a payment whose time is up; undefined in a stage that cannot expire. */
 export function expire(state: PaymentState): Step | undefined {
   switch (state.stage) {
     case 'awaiting_approval':
@@ -172,23 +168,20 @@ export function expire(state: PaymentState): Step | undefined {
 }
 
 /**
- * What a payment processor says. `unknown` is never taken for a refusal; `unanswered` is an outcome that has been unknown, or
- * pending, for too long; `taken_otherwise` refuses a capture because the money was taken by another.
+ * A processor's response. `unknown` is never treated as a decline. `unanswered`: unknown or pending for too long.
+ * `taken_otherwise`: a capture was declined because another one took the money.
  */
 export type ProcessorAnswer =
   'approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered' | 'taken_otherwise';
 
-/**
- * What becomes of a payment by its processor's answer; undefined when the answer changes nothing or the payment is in no
- * state to take one.
- */
+/** The step after a processor's response; undefined when the response changes nothing. */
 export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
   const { stage, operation } = payment;
-  // A person says that it is held, and is wrong: there is nothing that could be captured.
+  // A person confirmed the hold, but the processor declined it: there is nothing to capture.
   if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
-  // What was refused is over, and not asked about again, also where a person decides already.
+  // `taken_otherwise` is applied in the same stage too: it closes the capture, so that it is not queried again.
   const isThere = step?.to.stage === stage && step.operation === undefined && answer !== 'taken_otherwise';
   return isThere || (answer === 'requires_action' && operation !== 'authorize') ? undefined : step;
 }
@@ -211,7 +204,7 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
   }
 }
 
-/** The money may have been taken just before: what takes it must tell, the capture or the authorization itself. */
+/** The money may have been taken just before the void: query the capture, or else the authorization. */
 function afterRefusedVoid({ isCaptureSent }: AnsweredPayment): Step {
   return { to: PROCESSING, operation: isCaptureSent ? 'capture' : 'authorize' };
 }
@@ -223,7 +216,7 @@ function afterApproval(payment: PaymentInProcess): Step {
   return { to: isHeld ? stillOpen(payment, 'authorized') : COMPLETED };
 }
 
-/** A processor that refused to let go of what is open nevertheless contradicts itself: a person has to find out. */
+/** A processor that declined the void of an operation that is still open contradicts itself: a person must decide. */
 function stillOpen({ voidReason }: PaymentInProcess, stage: PaymentStage): PaymentState {
   return pending(voidReason === null ? stage : 'requires_attention');
 }

@@ -11,16 +11,15 @@ import { presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
 import { Registry } from '../platform/wiring/registry.js';
 
-/** What another concept adds to the timeline of a payment. */
+/** What another concept adds to a payment's timeline. */
 export interface TimelinePart {
   readonly entries: readonly Schemas['TimelineEntry'][];
-  /** The objects whose events' deliveries belong to the timeline as well. */
+  /** Objects whose deliveries belong to the timeline too. */
   readonly objectIds: readonly string[];
 }
 
-/** Adds what another concept knows about a payment to its timeline. */
 export interface TimelineSource {
-  /** What there is about the payment with that id, the first entries first, at most `limit`. */
+  /** The entries about a payment, oldest first, at most `limit`. */
   of(caller: Caller, paymentId: string, limit: number): Promise<TimelinePart>;
 }
 
@@ -47,7 +46,7 @@ const TRANSITIONS = namedQuery(
     WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MAX_ENTRIES}`,
 );
 
-// The two halves that have an index of their own.
+// Each half has an index of its own.
 const ATTEMPTS = namedQuery(
   'payment_attempts_of',
   `SELECT operation, processor, state, code, started_at AS "startedAt", finished_at AS "finishedAt"
@@ -66,7 +65,7 @@ const DELIVERIES = namedQuery(
     ORDER BY d.id LIMIT ${MAX_ENTRIES}`,
 );
 
-/** What has happened to a payment, in order. */
+/** The history of a payment, oldest entry first. */
 export class PaymentTimeline {
   constructor(
     private readonly database: Database,
@@ -91,7 +90,7 @@ export class PaymentTimeline {
       ...parts.flatMap((part) => part.entries),
       ...deliveries.map(presentDelivery),
     ];
-    // A stable sort: what bears one moment stays in the order states, attempts, refunds, deliveries.
+    // The sort is stable: entries of the same time keep the order states, attempts, refunds, deliveries.
     return { data: entries.slice(0, MAX_ENTRIES).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
   }
 }

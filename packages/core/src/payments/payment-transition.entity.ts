@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Payment } from './payment.entity.js';
 import type { PaymentStage, PaymentStatus } from './payment-state.js';
 
-/** One change of a payment's state, written with it. */
+/** A change of a payment's state, written in the same transaction. */
 @Entity('payment_transitions')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], {
   name: 'payment_transitions_payment',
@@ -27,7 +27,7 @@ export class PaymentTransition {
   @Column('text', { nullable: true })
   stage!: PaymentStage | null;
 
-  /** Why, as the person who decided it said. */
+  /** Given by the person who decided. */
   @Column('text', { nullable: true })
   reason!: string | null;
 

@@ -14,8 +14,8 @@ import type { PaymentState, Step } from './payment-state.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
-// The version says that nothing has happened since the payment was read, the lease that it is still ours. The lease
-// grows, so that a worker's answer to what was asked before is refused.
+// Version: the payment has not changed since it was read. Lease: no other worker has claimed it. The new lease fences off
+// responses to requests that were sent before this change.
 const MOVE = namedQuery(
   'payments_move',
   `WITH moved AS (
@@ -33,20 +33,20 @@ const MOVE = namedQuery(
    RETURNING version`,
 );
 
-/** Where a payment goes, and why. */
+/** The next state of a payment, and why. */
 export interface Move extends Step {
-  /** Why the processor declined it. */
+  /** The processor's reason for a decline. */
   readonly failure?: Failure | undefined;
   readonly nextActionUrl?: string | undefined;
-  /** When a worker should ask the processor; by default at once in the stage `processing`, and never in others. */
+  /** Delay until a worker asks the processor; by default 0 in stage `processing`, and never in others. */
   readonly dueInMs?: number | undefined;
-  /** What the person who decided it gave as the reason. */
+  /** Given by the person who decided. */
   readonly reason?: string | undefined;
-  /** The trace of the request that decided it; without one it belongs to the trace of the payment's creation. */
+  /** The trace of the request that decided; by default the trace of the payment's creation. */
   readonly trace?: Trace | undefined;
 }
 
-/** A change that was written, with what the workers should hear of once it is committed. */
+/** A written change, and the deliveries to hint to the workers after the commit. */
 export interface Moved {
   readonly payment: Payment;
   readonly deliveries: readonly WorkRef[];
@@ -59,11 +59,11 @@ export interface PaymentTransitionsDependencies {
   readonly outcomeListeners: Iterable<PaymentOutcomeListener>;
 }
 
-/** Writes changes of state: the payment, the note of the change, its event and its ledger entries, in one transaction. */
+/** Writes a change of state with its transition, event and ledger entries in one transaction. */
 export class PaymentTransitions {
   constructor(private readonly deps: PaymentTransitionsDependencies) {}
 
-  /** Moves a payment on from the state in which it was read; undefined when it is no longer in it, or no longer ours. */
+  /** Moves a payment on; returns undefined when its version or lease has changed since it was read. */
   async move(
     transaction: Transaction,
     payment: Payment,

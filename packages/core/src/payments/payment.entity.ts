@@ -6,7 +6,7 @@ import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, Void
 
 const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
 
-/** A payment. When it was created is told by its id. */
+/** A payment. Its id contains its creation time. */
 @Entity('payments')
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], { name: 'payments_customer' })
 @ForeignKey(
@@ -48,7 +48,7 @@ export class Payment {
   @Column('text')
   status!: PaymentStatus;
 
-  /** Where a pending payment stands; null once it is settled. */
+  /** Null once the payment is settled. */
   @Column('text', { nullable: true })
   stage!: PaymentStage | null;
 
@@ -67,7 +67,7 @@ export class Payment {
   @Column('text', { name: 'customer_email', nullable: true })
   customerEmail!: string | null;
 
-  /** The name as this payment's request gave it. */
+  /** As given in the request for this payment. */
   @Column('text', { name: 'customer_first_name', nullable: true })
   customerFirstName!: string | null;
 
@@ -77,14 +77,13 @@ export class Payment {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** Kept as JSON text, so that it is echoed as it came. */
+  /** `json` rather than `jsonb`: responses return it exactly as it was received. */
   @Column('json')
   metadata!: Record<string, unknown>;
 
   @Column('text', { nullable: true })
   reference!: string | null;
 
-  /** Which payment processor carries it out. */
   @Column('text')
   processor!: string;
 
@@ -97,23 +96,23 @@ export class Payment {
   @Column('bigint', { name: 'subscription_id', nullable: true })
   subscriptionId!: string | null;
 
-  /** When it expires, in the time of its environment, whose clock may be ahead. */
+  /** In the environment's time, which may be ahead. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
-  /** What its processor was last asked for. */
+  /** The operation last requested from the processor. */
   @Column('text', { default: 'authorize' })
   operation!: PaymentOperation;
 
-  /** Why what the processor holds is or was to be let go; kept, but where a person finds that it is held still. */
+  /** See `PaymentInProcess`. */
   @Column('text', { name: 'void_reason', nullable: true })
   voidReason!: VoidReason | null;
 
-  /** Where the customer has to act, absolute or relative to this instance; only in the stage `requires_action`. */
+  /** Where the customer must act, absolute or relative to this instance; set only in stage `requires_action`. */
   @Column('text', { name: 'next_action_url', nullable: true })
   nextActionUrl!: string | null;
 
-  /** The number of its latest event, counted from 1. */
+  /** The number of the payment's latest event, from 1. */
   @Column('integer', { name: 'event_version', default: 1 })
   eventVersion!: number;
 
@@ -123,27 +122,27 @@ export class Payment {
   @Column('text', { name: 'failure_message', nullable: true })
   failureMessage!: string | null;
 
-  /** When a worker should look at it next, or when the lease of the one that does runs out. */
+  /** When a worker should process it, or when the lease of the current worker ends. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** Grows with every claim; an outcome written under an older lease is refused. */
+  /** Incremented by every claim and change of state; writes under an older lease are refused. */
   @Column('integer', { default: 0 })
   lease!: number;
 
-  /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
+  /** `asked`: a worker is asking the processor. `overtaken`: a callback has arrived since. */
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 
-  /** The trace of the request that created it, which what the workers do with it belongs to. */
+  /** The trace of the request that created it; the workers continue it. */
   @Column('text', { nullable: true })
   trace!: string | null;
 }
 
-/** The columns of a payment named `p`, under the names of the entity's properties. */
+/** The columns of payment `p`, named as the entity's properties. */
 export const PAYMENT_COLUMNS = `
   p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
   p.refunded_value AS "refundedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",

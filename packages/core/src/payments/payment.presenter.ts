@@ -4,7 +4,7 @@ import type { Mode } from '../security/environment.entity.js';
 import { refundable } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
 
-/** A payment as the API answers it; links to this instance begin with `publicUrl`, the address that clients know. */
+/** A payment in API responses; links to this instance begin with `publicUrl`. */
 export function presentPayment(payment: Payment, mode: Mode, publicUrl = ''): Schemas['Payment'] {
   const { currency } = payment;
   const amount = Number(payment.amountValue);
@@ -33,7 +33,7 @@ export function presentPayment(payment: Payment, mode: Mode, publicUrl = ''): Sc
   };
 }
 
-/** A payment as its events carry it: the fields of the interface first, then those that came later. */
+/** A payment in event data: the fields of the original interface first, later ones after them. */
 export function presentPaymentEvent(payment: Payment, mode: Mode): Schemas['PaymentEventData'] {
   const { currency } = payment;
   const payer = presentPayer(payment);

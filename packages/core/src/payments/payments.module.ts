@@ -48,7 +48,7 @@ import { SandboxActions } from './processing/sandbox-actions.js';
 import { SettlementMetrics } from './processing/settlement-metrics.js';
 import { SettlementWatch } from './settlement-watch.js';
 
-/** Payments, and the work that carries them out. */
+/** Payments and their background work. */
 @Module(
   concept(
     [

@@ -23,7 +23,7 @@ import { PaymentMethod } from '../customers/payment-method.entity.js';
 
 const MAX_MS = 366 * 86_400_000;
 
-/** The moment that a request names for a payment to expire: after `now`, by at most 366 days. */
+/** Parses an expiry; it must be after `now`, by at most 366 days. */
 export function expiryDate(text: string, now: Date): Date {
   const date = new Date(text);
   const ahead = date.getTime() - now.getTime();
@@ -37,11 +37,11 @@ type Query = Input<'listPayments'>['query'];
 
 const NOTHING: PageCondition = { text: 'false', values: [] };
 
-/** The conditions that a list's filters put on payments. Throws `invalid_query` when filters miss their company. */
+/** The conditions of the list filters. Throws `invalid_query` when a filter lacks another one that it needs. */
 function paymentConditions(query: Query, now: Date): PageCondition[] {
   const conditions = filterConditions(query, now);
   const add = (text: string, ...values: unknown[]): void => void conditions.push({ text, values });
-  // Written out, so that the partial index of a status can serve; the contract admits nothing but its statuses.
+  // A literal, so that the partial index of the status is used; the contract allows only known statuses.
   if (query.status !== undefined) add(`status = '${query.status}'`);
   if (query.customerId !== undefined) conditions.push(ofCustomer(query.customerId));
   if (query.reference !== undefined) add('reference = ?', query.reference);
@@ -66,14 +66,11 @@ export interface PaymentsServiceDependencies {
   readonly expiry: PaymentExpiry;
 }
 
-/** What clients do with payments. */
+/** Creates, reads and lists payments. */
 export class PaymentsService {
   constructor(private readonly deps: PaymentsServiceDependencies) {}
 
-  /**
-   * Creates a payment; it is pending, and a worker carries it out. With `waitSeconds` the answer comes when it is
-   * settled, or when the wait is over.
-   */
+  /** Creates a pending payment for the workers. With `waitSeconds` it returns when it is settled, or the wait is over. */
   async create(caller: Caller, request: Schemas['CreatePayment'], waitSeconds = 0): Promise<Schemas['Payment']> {
     const created = await this.deps.idempotency.coalesce(caller, () => this.write(caller, request));
     if (waitSeconds === 0 || created.status !== 'pending') return created;
@@ -81,14 +78,14 @@ export class PaymentsService {
     if (id === undefined) return created;
     await this.deps.settlements.settled({ environmentId: caller.environmentId, id }, waitSeconds * 1_000);
     const settled = await this.find(caller, id).catch((error: unknown) => {
-      // The payment was committed: a refusal would have the client create another one.
+      // The payment is committed: after an error the client would create another one.
       if (isDatabaseAway(error)) return created;
       throw error;
     });
     return settled ?? created;
   }
 
-  /** The payment with that public id. */
+  /** Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['Payment']> {
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await this.find(caller, id);
@@ -96,7 +93,7 @@ export class PaymentsService {
     return payment;
   }
 
-  /** Payments, newest first, of those that the filters admit. */
+  /** The payments that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listPayments'>['query']): Promise<Page<Schemas['Payment']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = paymentConditions(query, new Date());
@@ -113,7 +110,7 @@ export class PaymentsService {
       payment = await this.newPayment(caller, request);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      // What could be done then may be refused today, and the answer of then still stands.
+      // A request that was accepted earlier may be invalid today; its stored response still stands.
       const answer = await this.deps.idempotency.storedAnswer<Schemas['Payment']>(caller);
       if (answer === undefined) throw error;
       return answer;
@@ -153,10 +150,7 @@ export class PaymentsService {
 
 type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
 
-/**
- * Who pays, and how, as a request says. The payment method must be the payer's; a request that names no customer is paid
- * by the one whose method it names.
- */
+/** Resolves payer and payment method. The method must be the payer's; without a customer its owner pays. */
 async function newPayer(
   tables: EnvironmentTables,
   { customer, paymentMethodId }: Request,
@@ -193,7 +187,6 @@ function isSame(payer: NewPayer, owner: Customer): boolean {
   return 'id' in payer ? payer.id === owner.id : normalizeEmail(payer.email) === owner.emailNormalized;
 }
 
-/** The payment method that a request names cannot be used for this payment. */
 function wrongPaymentMethod(detail: string): DomainError {
   const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
   return new DomainError('validation_failed', 'The payment method is invalid.', { errors });

@@ -12,7 +12,7 @@ const SETTLED = namedQuery(
 
 const LOOK_EVERY_MS = 100;
 
-/** Tells when payments go no further by themselves, with one look at the database for all who wait. */
+/** Waits for payments that go no further by themselves, with one query for all waiting requests. */
 export class SettlementWatch {
   private readonly waiting = new Map<string, { ref: WorkRef; settled: Set<() => void> }>();
   private looking = false;
@@ -20,7 +20,7 @@ export class SettlementWatch {
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when the payment is settled or waits for others, after `timeoutMs`, or when all waiting is ended. */
+  /** Resolves when the payment is settled, authorized or requires action, after `timeoutMs`, or on `end`. */
   async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
     if (this.ended) return;
     const key = `${ref.environmentId} ${ref.id}`;
@@ -39,7 +39,7 @@ export class SettlementWatch {
     if (entry.settled.size === 0) this.waiting.delete(key);
   }
 
-  /** The process is about to end: whoever waits goes on at once, and nobody waits any more. */
+  /** Resolves all waits at once, and later ones immediately; for shutdown. */
   end(): void {
     this.ended = true;
     for (const { settled } of this.waiting.values()) {
@@ -53,7 +53,7 @@ export class SettlementWatch {
     while (this.waiting.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       const refs = [...this.waiting.values()].map(({ ref }) => ref);
-      // A look that fails is made up for by the next one; whoever waits goes on in the end.
+      // The next round replaces a failed query; a wait ends at its timeout at the latest.
       const settled = await this.ask(refs).catch(() => []);
       for (const ref of settled) {
         for (const resolve of this.waiting.get(`${ref.environmentId} ${ref.id}`)?.settled ?? []) resolve();

@@ -9,7 +9,7 @@ import type { NewPayment, PaymentWriter } from './payment-writer.js';
 
 const payment = {} as NewPayment;
 
-/** A writer that fails as told, and what it was asked to write, by number of payments. */
+/** Batches whose writer fails with `error`, or hangs without one; `asked` collects the batch sizes. */
 function failing(error: Error | undefined): { batches: PaymentBatches; asked: number[] } {
   const asked: number[] = [];
   const create: PaymentWriter['create'] = (batch) => {
@@ -38,24 +38,24 @@ describe('a batch of payments', () => {
   it.each([
     ['the connection is lost', 'Connection terminated unexpectedly', undefined],
     ['Postgres ends the session', 'terminating connection due to administrator command', '57P01'],
-    ['no connection is to be had', 'too many statements wait for a connection', '53300'],
-  ])('is written once, whatever became of it, when %s', async (_, message, code) => {
+    ['no connection is available', 'too many statements wait for a connection', '53300'],
+  ])('is written only once when %s', async (_, message, code) => {
     const error = Object.assign(new Error(message), { code });
     const { batches, asked } = failing(error);
     expect(await outcomes(batches, 12)).toEqual(Array(12).fill(error));
-    // Two alone, the ten that came meanwhile together; nothing again.
+    // Two single batches in flight, then the ten that arrived meanwhile. Nothing is retried.
     expect(asked).toEqual([1, 1, 10]);
   });
 
-  it('is written one by one when a neighbour is in the way', async () => {
+  it('is split into single payments when a row lock times out', async () => {
     const { batches, asked } = failing(Object.assign(new pg.DatabaseError('lock', 4, 'error'), { code: '55P03' }));
     await outcomes(batches, 12);
     expect(asked).toEqual([1, 1, 10, ...Array<number>(10).fill(1)]);
   });
 
-  it('refuses more than can wait', async () => {
+  it('refuses a payment when the queue is full', async () => {
     const { batches } = failing(undefined);
-    // They are refused as well, once they have waited too long.
+    // These are rejected too, after the longest wait.
     for (let n = 0; n < 1_002; n += 1) batches.create(payment).catch(() => {});
     await expect(batches.create(payment)).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -9,9 +9,9 @@ import type { Metrics } from '../../platform/metrics/metrics.js';
 
 const MAX_PER_BATCH = 50;
 const MAX_IN_FLIGHT = 2;
-/** More than this do not wait: they would be served too late. */
+/** Further payments are refused, because they would be written too late. */
 const MAX_WAITING = 1_000;
-/** A batch waits this long for rows that others hold; then each of its payments goes its own way. */
+/** `lock_timeout` of a batch; after it each payment is written on its own. */
 const BATCH_LOCK_WAIT_MS = 50;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export interface PaymentBatchesDependencies {
   readonly logger: Logger;
 }
 
-/** Writes payments in groups, and tells the workers of what each has left to do. */
+/** Writes payments in batches and hints the resulting work to the workers after the commit. */
 export class PaymentBatches {
   private readonly groups: GroupedWrites<Waiting, CreatedPayment>;
 
@@ -48,11 +48,11 @@ export class PaymentBatches {
     deps.metrics.watch(() => this.groups.size);
   }
 
-  /** Creates a payment; it fails for reasons of its own alone, never for a neighbour's. */
+  /** Creates a payment. Another payment of the same batch cannot make it fail. */
   async create(payment: NewPayment): Promise<CreatedPayment> {
     const span = this.deps.tracing.begin('create payment', 'internal', payment.trace ?? null);
     try {
-      // What follows from the payment, now or next year, follows from this step.
+      // Stored with the payment, so that later work on it belongs to this span.
       const created = await this.enqueue({ ...payment, trace: span.trace ?? undefined });
       span.end(() => ({
         attributes: { 'svc.payment_id': created.answer.id, 'svc.replayed': created.kind === 'replayed' },
@@ -97,29 +97,22 @@ export class CreateMetrics {
   private readonly split;
 
   constructor(private readonly metrics: Metrics) {
-    this.size = metrics.histogram('svc_create_batch_size', 'Payments that were written in one transaction.', SIZES);
-    this.wait = metrics.histogram(
-      'svc_create_wait_seconds',
-      'How long new payments waited for a batch to take them.',
-      SECONDS,
-    );
+    this.size = metrics.histogram('svc_create_batch_size', 'Payments written per transaction.', SIZES);
+    this.wait = metrics.histogram('svc_create_wait_seconds', 'Time that new payments wait for a batch.', SECONDS);
     this.duration = metrics.histogram(
       'svc_create_batch_duration_seconds',
-      'How long batches took, until they were committed or given up.',
+      'Duration of a batch until its commit or failure.',
       SECONDS,
     );
-    this.split = metrics.counter(
-      'svc_create_batches_split_total',
-      'Batches that were given up and written one by one.',
-    );
+    this.split = metrics.counter('svc_create_batches_split_total', 'Batches that failed and were written one by one.');
   }
 
-  /** Tells how many wait whenever it is asked. */
+  /** Registers the gauge of waiting payments. */
   watch(waiting: () => number): void {
-    this.metrics.gauge('svc_creates_waiting', 'New payments that wait for a batch.', waiting);
+    this.metrics.gauge('svc_creates_waiting', 'New payments waiting for a batch.', waiting);
   }
 
-  /** A batch begins. Answers when that was. */
+  /** Records the start of a batch and returns its time. */
   begun(batch: readonly { readonly since: number }[]): number {
     const now = performance.now();
     this.size.observe(batch.length);
@@ -127,12 +120,11 @@ export class CreateMetrics {
     return now;
   }
 
-  /** The batch that began then is over. */
+  /** Records the end of the batch that began at `begunAt`. */
   ended(begunAt: number): void {
     this.duration.observe((performance.now() - begunAt) / 1_000);
   }
 
-  /** A batch was given up. */
   noteSplit(): void {
     this.split.inc();
   }

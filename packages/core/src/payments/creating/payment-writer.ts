@@ -38,10 +38,10 @@ const INSERT = namedQuery(
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
 
-/** Who pays, as a request names them: a customer by e-mail, found or created, or one that is known by id. */
+/** The payer in a request: a customer by email, found or created, or an existing one by id. */
 export type NewPayer = Omit<NamedCustomer, 'environmentId'> | { readonly id: string };
 
-/** A payment that a client asks for, checked and in the terms of the domain. */
+/** A validated request for a payment. */
 export interface NewPayment {
   readonly environmentId: number;
   readonly mode: Mode;
@@ -55,21 +55,20 @@ export interface NewPayment {
   readonly processor: string;
   readonly captureMethod: CaptureMethod;
   readonly paymentMethodId: string | null;
-  /** The subscription that it is made for. */
   readonly subscriptionId: string | null;
-  /** In the time of its environment. */
+  /** In the environment's time. */
   readonly expiresAt: Date | null;
   readonly state: PaymentState;
   readonly idempotency?: IdempotentRequest | undefined;
   readonly trace?: Trace | undefined;
 }
 
-/** What became of one payment of a batch: it was created, or its key had been used and this is the answer of then. */
+/** Outcome of one payment of a batch. `replayed`: the idempotency key was used before, and this is the stored response. */
 export type CreatedPayment =
   | { readonly kind: 'created'; readonly payment: Payment; readonly answer: Schemas['Payment'] }
   | { readonly kind: 'replayed'; readonly answer: Schemas['Payment'] };
 
-/** What a batch has written, and what the workers should hear of once it is committed. */
+/** The outcomes of a batch, and the deliveries to hint to the workers after the commit. */
 export interface WrittenPayments {
   readonly outcomes: readonly CreatedPayment[];
   readonly deliveries: readonly WorkRef[];
@@ -84,14 +83,13 @@ export interface PaymentWriterDependencies {
   readonly keys: IdempotencyStore;
 }
 
-/** Writes payments: customers, payments, events and deliveries of a whole batch in one transaction. */
+/** Writes the customers, payments, events and deliveries of a batch in one transaction. */
 export class PaymentWriter {
   constructor(private readonly deps: PaymentWriterDependencies) {}
 
   /**
-   * Creates the payments of a batch and answers in its order: all of them, or none when it throws. Those whose
-   * idempotency key has been used before are answered as then, and write nothing. With `lockWaitMs` it gives up when a
-   * row is held by others for longer.
+   * Creates all payments of a batch, or none when it throws; outcomes are in the order of the batch. Used idempotency keys
+   * return the stored response and write nothing. With `lockWaitMs` it fails when a row lock takes longer.
    */
   create(batch: readonly NewPayment[], lockWaitMs?: number): Promise<WrittenPayments> {
     return this.deps.database.transaction(async (transaction) => {
@@ -150,7 +148,7 @@ export class PaymentWriter {
     if (answers.length > 0) this.deps.keys.finish(transaction, answers);
   }
 
-  /** Writes payments within a transaction of the caller's, in the order of the batch, whatever keys they carry. */
+  /** Writes payments in the caller's transaction, in the order of the batch; ignores idempotency keys. */
   async write(
     transaction: Transaction,
     batch: readonly NewPayment[],
@@ -182,7 +180,7 @@ function pendingEvent(payment: Payment, mode: Mode, id: string): NewEvent {
   return newEvent(payment.environmentId, id, 'payment.pending', payment.id, data, payment.trace);
 }
 
-/** The payment of the batch that its new customer owes the record to. */
+/** The first payment of the batch that names this new customer. */
 function firstToName(batch: readonly NewPayment[], { environmentId, email }: Customer): NewPayment {
   const payment = batch.find(
     ({ customer, ...each }) =>
@@ -219,10 +217,7 @@ type Payer = Pick<
   'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName' | 'paymentMethodId'
 >;
 
-/**
- * The payer as the payment keeps them, with how they pay unless the payment says. Throws when the customer of that id has
- * gone since it was looked up.
- */
+/** Payer columns; the method defaults to the customer's own. Throws when the customer was erased since the lookup. */
 function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
   const { customer, environmentId, paymentMethodId } = payment;
   if (customer === undefined) {
@@ -299,7 +294,7 @@ function toColumns(payments: readonly Payment[]): unknown[] {
   ];
 }
 
-/** The customer of a request is invalid. */
+/** 422 for an invalid customer in a request. */
 export function wrongPayer(
   pointer: string,
   code: 'required' | 'unknown_field' | 'not_found',
@@ -309,7 +304,6 @@ export function wrongPayer(
   return new DomainError('validation_failed', 'The customer is invalid.', { errors });
 }
 
-/** The customer that a request names by id does not exist or was erased. */
 export function noSuchPayer(): DomainError {
   return wrongPayer('/customer/id', 'not_found', 'does not exist');
 }

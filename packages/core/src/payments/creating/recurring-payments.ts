@@ -12,7 +12,7 @@ const THRESHOLDS = namedQuery(
   `SELECT approval_thresholds AS "approvalThresholds" FROM security_configs WHERE environment_id = $1`,
 );
 
-/** A payment that nobody asked for just now: it was agreed upon before. */
+/** A payment made under an agreement such as a subscription, not for a request. */
 export type RecurringPayment = Pick<
   NewPayment,
   | 'environmentId'
@@ -26,14 +26,14 @@ export type RecurringPayment = Pick<
   | 'metadata'
 >;
 
-/** Makes payments that the service owes to an agreement, within the transaction that finds them due. */
+/** Creates recurring payments in the transaction that finds them due. */
 export class RecurringPayments {
   constructor(
     private readonly writer: PaymentWriter,
     private readonly processors: ProcessorRegistry,
   ) {}
 
-  /** Creates a payment with its event; it exists once the transaction is committed. */
+  /** Creates a payment with its event in the given transaction. */
   async create(
     transaction: Transaction,
     agreed: RecurringPayment,
@@ -52,7 +52,7 @@ export class RecurringPayments {
     return { payment, deliveries };
   }
 
-  /** As they are now: no request, whose caller would know them, has asked for this payment. */
+  // Read here: there is no caller that carries the thresholds.
   private async thresholds(transaction: Transaction, environmentId: number): Promise<readonly ApprovalThreshold[]> {
     type Row = { approvalThresholds: ApprovalThreshold[] };
     const [config] = await transaction.run<Row>(THRESHOLDS, [environmentId]);
@@ -60,13 +60,13 @@ export class RecurringPayments {
   }
 }
 
-/** Money in a currency's smallest unit. */
+/** An amount in the currency's smallest unit. */
 export interface Money {
   readonly value: number;
   readonly currency: string;
 }
 
-/** Whether a payment is large enough that a person has to approve it: at or above a threshold of its currency. */
+/** Whether an amount needs approval: it is at or above a threshold of its currency. */
 export function reachesThreshold(amount: Money, thresholds: readonly Money[]): boolean {
   return thresholds.some(({ value, currency }) => currency === amount.currency && amount.value >= value);
 }

@@ -15,7 +15,7 @@ const ATTEMPT_PENDING = namedQuery(
     WHERE environment_id = $1 AND id = $2`,
 );
 
-// What was asked of the customer, or for the money, is withdrawn with the void.
+// An approved void also ends the open authorization and capture.
 const WITHDRAW = namedQuery(
   'payment_attempts_withdraw',
   `UPDATE payment_attempts SET state = 'declined', code = 'voided', finished_at = now()
@@ -23,7 +23,7 @@ const WITHDRAW = namedQuery(
       AND state IN ('open', 'pending')`,
 );
 
-/** Keeps with an attempt what its processor has answered. */
+/** Stores a processor's response with its attempt. */
 export function noteAnswer(
   transaction: Transaction,
   { environmentId, id, operation }: ClaimedPayment,

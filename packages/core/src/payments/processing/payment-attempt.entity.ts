@@ -2,10 +2,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { PaymentOperation } from '../payment-state.js';
 import { Payment } from '../payment.entity.js';
 
-/** Open: stored, perhaps not yet sent. Pending: the processor has it. */
+/** Open: stored, perhaps not sent yet. Pending: the processor has received it. */
 export type AttemptState = 'open' | 'pending' | 'approved' | 'declined';
 
-/** One request to a payment processor, stored before it is made; its id is the idempotency key downstream. */
+/** A request to a processor, stored before it is sent; its id is the idempotency key there. */
 @Entity('payment_attempts')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], {
   name: 'payment_attempts_payment',
@@ -35,7 +35,7 @@ export class PaymentAttempt {
   @Column('text')
   state!: AttemptState;
 
-  /** Why it was declined, in the processor's own code. */
+  /** The processor's code of the decline. */
   @Column('text', { nullable: true })
   code!: string | null;
 
@@ -45,11 +45,11 @@ export class PaymentAttempt {
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** Since when its outcome cannot be told; null while it can, and before it was asked for. */
+  /** Since when the outcome has been unknown; null while it is known, and before the first request. */
   @Column('timestamptz', { name: 'unclear_since', nullable: true })
   unclearSince!: Date | null;
 
-  /** When the processor first said something of it, so that it had received it by then. */
+  /** When the processor first confirmed that it has received the request. */
   @Column('timestamptz', { name: 'answered_at', nullable: true })
   answeredAt!: Date | null;
 }

@@ -6,8 +6,8 @@ import type { CallbackTarget } from '../../processors/processor-callbacks.js';
 import { newsOf } from '../../processors/pending-inquiry.js';
 import type { PaymentOperation } from '../payment-state.js';
 
-// What was approved may be let go of since, where it was to be and a person has to find out. What is held, but by a person's
-// word alone, may be said to be otherwise: of that the authorization is asked about, also where the void is called about.
+// In `requires_attention` an approved attempt is queried too: it may have been voided since. In `authorized` with an open
+// attempt only a person has confirmed the hold: a callback about the authorization or its void has the hold queried.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
   `UPDATE payments p SET ${newsOf('p')}
@@ -25,7 +25,7 @@ const NAMED = namedQuery(
   'SELECT operation FROM payment_attempts WHERE environment_id = $1 AND id = $2 AND processor = $3',
 );
 
-/** Lets workers ask at once about payments that a processor has called about. */
+/** Makes payments due at once when their processor sends a callback. */
 export class PaymentCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,

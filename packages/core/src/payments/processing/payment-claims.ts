@@ -8,9 +8,8 @@ import type { Mode } from '../../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 
-// Written so that no index of what is due or pending serves, and with a limit that leaves nothing out, which has the planner
-// count on few: those that are named are found by their ids, however many others wait, whenever it was planned
-// (docs/decisions/0004).
+// IS TRUE and LIMIT keep the planner off the indexes of due and pending payments: the named rows are found by primary key,
+// however many others wait and whenever the plan was made (docs/decisions/0004).
 const CLAIM = namedQuery(
   'payments_claim',
   `WITH taken AS MATERIALIZED (
@@ -27,7 +26,7 @@ const CLAIM = namedQuery(
     RETURNING ${PAYMENT_COLUMNS}, (SELECT mode FROM environments WHERE id = p.environment_id) AS mode, now() AS "claimedAt"`,
 );
 
-// The same condition keeps it to the index of what is due, and to its order.
+// IS TRUE keeps the planner on the index of due payments, and in its order.
 const DUE = namedQuery(
   'payments_due',
   `SELECT environment_id AS "environmentId", id, due_at::text AS "dueAt" FROM payments
@@ -36,9 +35,8 @@ const DUE = namedQuery(
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
-// At most one attempt at an operation is open or approved; a repeated claim finds the one that is there. Whoever has lost
-// the lease opens none: what took over may have ended the payment, and a second authorization would take money for it. The
-// row is held so that nobody takes over in between.
+// At most one attempt per operation is open or approved; a repeated claim finds it. A worker that lost its lease must not
+// open one: a second authorization could charge a payment that has failed. FOR SHARE keeps others from claiming meanwhile.
 const OPEN_ATTEMPT = namedQuery(
   'payment_attempts_open',
   `WITH held AS (
@@ -64,28 +62,28 @@ const AUTHORIZATION = namedQuery(
     WHERE a.environment_id = $1 AND a.payment_id = $2 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
-/** A payment that this worker holds the lease of, with the mode it lives in and the database's clock. */
+/** A payment leased by this worker, with its mode and the database time of the claim. */
 export type ClaimedPayment = Payment & { readonly mode: Mode; readonly claimedAt: Date };
 
-/** What the processor is being asked about a payment, as it is stored. */
+/** The stored attempt that the processor is asked about. */
 export interface OpenAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
-  /** Since when its outcome cannot be told; null while it can. */
+  /** Since when the outcome has been unknown; null while it is known. */
   readonly unclearSince: Date | null;
-  /** Whether an earlier claim has stored it, and perhaps sent it. */
+  /** Whether an earlier claim stored it, and perhaps sent it. */
   readonly isRepeat: boolean;
-  /** The authorization that a capture or a void is about; an authorization's own id. */
+  /** The authorization to capture or void; an authorization's own id. */
   readonly authorization: string;
-  /** Whether the money was asked for with a capture, which has not been declined. */
+  /** Whether a capture was sent and not declined. */
   readonly isCaptureSent: boolean;
 }
 
 type StoredAttempt = Omit<OpenAttempt, 'authorization' | 'isCaptureSent'>;
 type Authorization = Pick<OpenAttempt, 'id' | 'isCaptureSent'>;
 
-/** Takes payments whose moment has come, each for one worker at a time. */
+/** Claims due payments, each for one worker at a time. */
 export class PaymentClaims implements Claims<ClaimedPayment> {
   constructor(
     private readonly database: Database,
@@ -93,22 +91,19 @@ export class PaymentClaims implements Claims<ClaimedPayment> {
     private readonly leaseMs: number,
   ) {}
 
-  /** Those of the named payments that are due and nobody else holds. */
+  /** Claims those of the named payments that are due and not leased. */
   claim(refs: readonly WorkRef[]): Promise<ClaimedPayment[]> {
     return this.database
       .forSystem()
       .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
   }
 
-  /** Up to `limit` payments that have been due for `graceMs`, in any environment: the longest first. */
+  /** Up to `limit` payments that have been due for `graceMs`, in any environment, longest first. */
   due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
     return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
   }
 
-  /**
-   * Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim; undefined when
-   * another worker has taken the payment over.
-   */
+  /** Stores the attempt before it is sent, or finds that of an earlier claim; undefined when the lease is lost. */
   async openAttempt(payment: ClaimedPayment): Promise<OpenAttempt | undefined> {
     const id = await this.ids.one();
     const { environmentId, operation } = payment;

@@ -24,7 +24,7 @@ const actions = ['approve', 'reject', 'cancel', 'capture'] as const;
 const otherStages = ['awaiting_approval', 'processing', 'requires_action', 'authorized'] as const;
 const voidReasons: VoidReason[] = ['cancelled', 'expired', 'rejected'];
 
-/** A payment in this stage with whatever it may have been asked for, and for whatever reason it is to be let go. */
+/** Payments in this stage with every operation, capture method and void reason. */
 function everyPayment(stage: PaymentStage): PaymentInProcess[] {
   return (['authorize', 'capture', 'void'] as const).flatMap((operation) =>
     (['automatic', 'manual'] as const).flatMap((captureMethod) =>
@@ -36,19 +36,19 @@ function everyPayment(stage: PaymentStage): PaymentInProcess[] {
 const released = step(at('processing'), { operation: 'void', voidReason: 'rejected' });
 const stands = step(at('authorized'), { operation: 'authorize', voidReason: null, endsExpiry: true });
 
-describe('what a person decides about a payment in doubt', () => {
+describe('a decision about a payment that requires attention', () => {
   it.each<[PaymentOperation, CaptureMethod, 'is' | 'is not', Decision, Decision]>([
-    // asked for last, capture method, to be let go or not, approve, reject
+    // operation, capture method, whether a void is requested, approve, reject
     ['authorize', 'automatic', 'is not', step(completed), released],
     ['authorize', 'manual', 'is not', step(at('authorized')), released],
     ['capture', 'manual', 'is not', step(completed), released],
     ['void', 'automatic', 'is', step(completed), rejected],
     ['void', 'manual', 'is', stands, rejected],
-    // The void was refused, and what it was about has been asked for since.
+    // The void was declined, and the earlier operation has been queried since.
     ['authorize', 'automatic', 'is', step(completed), rejected],
     ['authorize', 'manual', 'is', stands, rejected],
     ['capture', 'manual', 'is', stands, rejected],
-  ])('%s (%s), which %s to be let go', (operation, captureMethod, isVoided, onApproval, onRejection) => {
+  ])('%s (%s), a void %s requested', (operation, captureMethod, isVoided, onApproval, onRejection) => {
     for (const voidReason of isVoided === 'is' ? voidReasons : [null]) {
       const payment: PaymentInProcess = { ...at('requires_attention'), operation, captureMethod, voidReason };
       const decided = actions.map((action) => decide(payment, action));
@@ -63,23 +63,26 @@ describe('what a person decides about a payment in doubt', () => {
     ['authorize', 'manual'],
     ['void', 'automatic'],
     ['authorize', 'automatic'],
-  ])('%s (%s), after a refusal since the money was taken otherwise, is that it was', (operation, captureMethod) => {
-    for (const voidReason of [null, ...voidReasons]) {
-      const payment = { ...at('requires_attention'), operation, captureMethod, voidReason, isTaken: true };
-      const isLetGo = voidReason !== null || operation === 'void';
-      expect(decide(payment, 'approve')).toEqual(step(completed));
-      expect(decide(payment, 'reject')).toEqual(isLetGo ? rejected : released);
-    }
-  });
+  ])(
+    '%s (%s), declined because another capture took the money: approve completes the payment',
+    (operation, captureMethod) => {
+      for (const voidReason of [null, ...voidReasons]) {
+        const payment = { ...at('requires_attention'), operation, captureMethod, voidReason, isTaken: true };
+        const isLetGo = voidReason !== null || operation === 'void';
+        expect(decide(payment, 'approve')).toEqual(step(completed));
+        expect(decide(payment, 'reject')).toEqual(isLetGo ? rejected : released);
+      }
+    },
+  );
 
-  it.each(otherStages)('is nothing else in the stage %s, whatever its processor has refused', (stage) => {
+  it.each(otherStages)('does not depend on isTaken in the stage %s', (stage) => {
     for (const payment of everyPayment(stage)) {
       for (const action of actions)
         expect(decide({ ...payment, isTaken: true }, action)).toEqual(decide(payment, action));
     }
   });
 
-  it('is never that money was taken which may only be held, nor a failure while something may be held that can be let go', () => {
+  it('never completes a payment that may only be held, and never fails one whose hold can be voided', () => {
     for (const payment of everyPayment('requires_attention')) {
       const [onApproval, onRejection] = [decide(payment, 'approve'), decide(payment, 'reject')];
       const mayBeHeld = payment.captureMethod === 'manual' && payment.operation !== 'capture';

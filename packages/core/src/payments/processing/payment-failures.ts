@@ -1,6 +1,6 @@
 import type { FailureCode } from '../payment-state.js';
 
-/** Why a payment failed, as its `failure` shows it. */
+/** Why a payment failed, as in the API. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<FailureCode, string>> = {
   expired: 'The payment expired before it was completed.',
 };
 
-/** The failure that a person or the calendar brings about; a processor tells its own. */
+/** The failure after a decision or an expiry; processors give their own. */
 export function failureOf(code: FailureCode): Failure {
   return { code, message: MESSAGES[code] };
 }

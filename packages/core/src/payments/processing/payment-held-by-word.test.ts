@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const approved: ProcessorOutcome = { kind: 'approved' };
 const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
 
-/** What the acquirer answers to a question; it approves where nothing is said. */
+/** The acquirer's response to a query; approved by default. */
 type Answering = () => Promise<ProcessorOutcome>;
 
 let server: TestDatabase;
@@ -60,7 +60,7 @@ function runner(): PaymentRunner {
     heard.push(what);
     return answers.shift()?.() ?? Promise.resolve(approved);
   };
-  const nobody = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  const nobody = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   const acquirer: PaymentProcessor = {
     ...{ name: 'acquirer', isRemote: false, needsApproval: () => false },
     ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
@@ -82,7 +82,7 @@ function runner(): PaymentRunner {
   });
 }
 
-/** Does what is due. Answers how much there was. */
+/** Processes what is due and returns how much there was. */
 async function work(): Promise<number> {
   const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
   const { turns } = runner();
@@ -108,7 +108,7 @@ async function state(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
-describe('news of a payment that is held by the word of a person', () => {
+describe('a callback about a hold that only a person has confirmed', () => {
   const WORD = `UPDATE payments SET stage = 'authorized', operation = 'authorize', due_at = NULL WHERE environment_id = 1`;
   const refused: ProcessorOutcome = { kind: 'declined', code: 'expired_card', message: 'The card has expired.' };
   const says =
@@ -116,7 +116,7 @@ describe('news of a payment that is held by the word of a person', () => {
     () =>
       Promise.resolve(outcome);
 
-  /** The answer to its authorization got lost, or that to its void; a person says that it is held. */
+  /** The response to the authorization, or to its void, was lost; a person says that the money is held. */
   async function held(lost: 'authorize' | 'void'): Promise<void> {
     if (lost === 'void') {
       await work();
@@ -131,7 +131,7 @@ describe('news of a payment that is held by the word of a person', () => {
   }
 
   it.each(['authorize', 'void'] as const)(
-    'has it asked about, and fails it where nothing is held: %s',
+    'triggers a query, and fails the payment when nothing is held: %s',
     async (lost) => {
       await held(lost);
       await callBack(lost);
@@ -151,20 +151,23 @@ describe('news of a payment that is held by the word of a person', () => {
     },
   );
 
-  it.each(['authorize', 'void'] as const)('leaves it as it is where it is held, and asks no more: %s', async (lost) => {
-    await held(lost);
-    const events = await sql('SELECT count(*) FROM events WHERE environment_id = 1');
-    await callBack(lost);
-    expect(await work()).toBe(1);
-    expect(await state()).toMatchObject({
-      stage: 'authorized',
-      isDue: null,
-      attempts: expect.arrayContaining(['authorize approved']) as unknown,
-    });
-    expect(await sql('SELECT count(*) FROM events WHERE environment_id = 1')).toEqual(events);
-  });
+  it.each(['authorize', 'void'] as const)(
+    'leaves the payment authorized when the hold is confirmed, and ends the queries: %s',
+    async (lost) => {
+      await held(lost);
+      const events = await sql('SELECT count(*) FROM events WHERE environment_id = 1');
+      await callBack(lost);
+      expect(await work()).toBe(1);
+      expect(await state()).toMatchObject({
+        stage: 'authorized',
+        isDue: null,
+        attempts: expect.arrayContaining(['authorize approved']) as unknown,
+      });
+      expect(await sql('SELECT count(*) FROM events WHERE environment_id = 1')).toEqual(events);
+    },
+  );
 
-  it('that comes while it is asked about has it asked about once more', async () => {
+  it('triggers another query when it arrives during one', async () => {
     await held('authorize');
     await callBack();
     answers = [() => callBack().then(() => approved)];
@@ -178,7 +181,7 @@ describe('news of a payment that is held by the word of a person', () => {
     { kind: 'unknown' },
     pending,
     { kind: 'requires_action', url: 'https://bank.example/', checkAfterMs: DAY_MS },
-  ])('is asked for again later where the answer is $kind, and nothing is ever sent', async (outcome) => {
+  ])('is followed by a later query when the response is $kind, and nothing is sent', async (outcome) => {
     await held('authorize');
     await callBack();
     answers = [says(outcome)];
@@ -187,7 +190,7 @@ describe('news of a payment that is held by the word of a person', () => {
     expect(heard).toEqual(['status']);
   });
 
-  it('comes too late once somebody captures it', async () => {
+  it('has no effect once the payment is captured', async () => {
     await held('authorize');
     await callBack();
     answers = [

@@ -23,7 +23,7 @@ const limits = { PROCESSOR_PENDING_LIMIT: 7 * DAY_MS };
 const approved: ProcessorOutcome = { kind: 'approved' };
 const pending: ProcessorOutcome = { kind: 'pending', checkAfterMs: 3_600_000 };
 
-/** What the acquirer answers to a question; it approves where nothing is said. */
+/** The acquirer's response to a query; approved by default. */
 type Answering = () => Promise<ProcessorOutcome>;
 
 let server: TestDatabase;
@@ -68,7 +68,7 @@ function runner(): PaymentRunner {
     heard.push(what);
     return answers.shift()?.() ?? Promise.resolve(approved);
   };
-  const nobody = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  const nobody = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   const acquirer: PaymentProcessor = {
     ...{ name: 'acquirer', isRemote: false, needsApproval: () => false },
     ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
@@ -91,7 +91,7 @@ function runner(): PaymentRunner {
   });
 }
 
-/** Does what is due. Answers how much there was. */
+/** Processes what is due and returns how much there was. */
 async function work(): Promise<number> {
   const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
   const { turns } = runner();
@@ -117,8 +117,8 @@ async function state(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
-describe('news of a payment that is being asked about', () => {
-  it('lets the answer be taken, however often it comes, and nobody else asks meanwhile', async () => {
+describe('a callback while a worker asks the processor', () => {
+  it('does not prevent the response from being applied, and no other worker asks meanwhile', async () => {
     answers = [
       async () => {
         for (let n = 0; n < 5; n += 1) {
@@ -134,10 +134,10 @@ describe('news of a payment that is being asked about', () => {
   });
 
   it.each<[string, ProcessorOutcome]>([
-    ['that it is pending', pending],
-    ['nothing', { kind: 'unknown' }],
-    ['that the customer has to act', { kind: 'requires_action', url: 'https://bank.example/', checkAfterMs: DAY_MS }],
-  ])('has it asked about once more and at once where the answer says %s', async (_what, answer) => {
+    ['pending', pending],
+    ['unknown', { kind: 'unknown' }],
+    ['requires_action', { kind: 'requires_action', url: 'https://bank.example/', checkAfterMs: DAY_MS }],
+  ])('triggers another query at once when the response is %s', async (_what, answer) => {
     answers = [() => callBack().then(() => answer), () => Promise.resolve(pending)];
     await work();
     expect(await state()).toMatchObject({ status: 'pending', isDue: true });
@@ -145,7 +145,7 @@ describe('news of a payment that is being asked about', () => {
     expect([heard.length, await work()]).toEqual([2, 0]);
   });
 
-  it('is found when the lease of a worker ends that has died', async () => {
+  it('is handled when the lease of a dead worker ends', async () => {
     answers = [() => new Promise(() => {})];
     void work();
     await expect.poll(() => heard).toEqual(['authorize']);
@@ -156,7 +156,7 @@ describe('news of a payment that is being asked about', () => {
     expect(await state()).toMatchObject({ stage: 'authorized' });
   });
 
-  it('is not put off by a worker that takes longer than its lease', async () => {
+  it('is not delayed by a worker that outlives its lease', async () => {
     answers = [
       async () => {
         await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
@@ -168,7 +168,7 @@ describe('news of a payment that is being asked about', () => {
     expect(await state()).toMatchObject({ stage: 'processing', isDue: true });
   });
 
-  it('has it asked about at once when nobody is', async () => {
+  it('triggers a query at once when no worker is asking', async () => {
     answers = [() => Promise.resolve(pending)];
     await work();
     expect(await work()).toBe(0);
@@ -190,42 +190,39 @@ describe('an operation that stays pending', () => {
     ['authorize', 'authorized'],
     ['capture', null],
     ['void', null],
-  ] as const)(
-    'is a matter for a person past the limit, and settles by itself after all: %s',
-    async (operation, end) => {
-      if (operation !== 'authorize') {
-        await work();
-        await sql(
-          `UPDATE payments SET stage = 'processing', operation = '${operation}', due_at = now() WHERE environment_id = 1`,
-        );
-      }
-      const stays = (): Promise<ProcessorOutcome> => Promise.resolve(pending);
-      answers = [stays, stays, stays, stays];
+  ] as const)('requires attention past the limit, and still settles by itself: %s', async (operation, end) => {
+    if (operation !== 'authorize') {
       await work();
-      await begun(limits.PROCESSOR_PENDING_LIMIT - 60_000);
-      await work();
-      expect(await state()).toMatchObject({ stage: 'processing' });
-      const [wait] = await sql(
-        'SELECT extract(epoch FROM due_at - now())::int AS s FROM payments WHERE environment_id = 1',
+      await sql(
+        `UPDATE payments SET stage = 'processing', operation = '${operation}', due_at = now() WHERE environment_id = 1`,
       );
-      expect(Number(wait?.['s'])).toBeLessThanOrEqual(60);
-      for (let n = 0; n < 2; n += 1) {
-        await begun(limits.PROCESSOR_PENDING_LIMIT);
-        await work();
-        expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: false });
-      }
-      await callBack(operation);
+    }
+    const stays = (): Promise<ProcessorOutcome> => Promise.resolve(pending);
+    answers = [stays, stays, stays, stays];
+    await work();
+    await begun(limits.PROCESSOR_PENDING_LIMIT - 60_000);
+    await work();
+    expect(await state()).toMatchObject({ stage: 'processing' });
+    const [wait] = await sql(
+      'SELECT extract(epoch FROM due_at - now())::int AS s FROM payments WHERE environment_id = 1',
+    );
+    expect(Number(wait?.['s'])).toBeLessThanOrEqual(60);
+    for (let n = 0; n < 2; n += 1) {
+      await begun(limits.PROCESSOR_PENDING_LIMIT);
       await work();
-      expect(await state()).toMatchObject({ stage: end });
-      expect(heard.slice(-4)).toEqual(['status', 'status', 'status', 'status']);
-    },
-  );
+      expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: false });
+    }
+    await callBack(operation);
+    await work();
+    expect(await state()).toMatchObject({ stage: end });
+    expect(heard.slice(-4)).toEqual(['status', 'status', 'status', 'status']);
+  });
 });
 
-describe('a capture whose money another one has taken', () => {
+describe('a capture whose money another capture took', () => {
   const declined: ProcessorOutcome = { kind: 'declined', code: 'already_captured', message: 'Taken by hand.' };
 
-  it('leaves the payment to a person instead of failing it, and is over', async () => {
+  it('moves the payment to requires_attention instead of failing it, and ends the capture', async () => {
     await work();
     await sql(
       `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
@@ -237,7 +234,7 @@ describe('a capture whose money another one has taken', () => {
     expect(await work()).toBe(0);
   });
 
-  it('does so also where a person was to decide already', async () => {
+  it('does the same when the payment requires attention already', async () => {
     await work();
     await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
       VALUES (1, 99, 10, 'capture', 'acquirer', 'open', now())`);

@@ -20,7 +20,7 @@ import { SettlementMetrics } from './settlement-metrics.js';
 const approved: ProcessorOutcome = { kind: 'approved' };
 const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
 
-/** An acquirer beyond the wire, which answers as the test says, one answer after the other. */
+/** An acquirer that gives the test's responses in order, and then approves. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
   isRemote = false;
@@ -32,7 +32,7 @@ class Acquirer implements PaymentProcessor {
   capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);
   void = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('void', attempt);
   getStatus = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('status', attempt);
-  refund = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  refund = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   getRefundStatus = this.refund;
 
   private hear(what: string, { reference }: ProcessorAttempt): Promise<ProcessorOutcome> {
@@ -67,7 +67,7 @@ beforeEach(async () => {
   [acquirer, logged] = [new Acquirer(), []];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
-  // The ledger refuses to be emptied, but for a replica.
+  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
   await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
 });
 
@@ -86,7 +86,7 @@ const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(
 const transitions = () =>
   new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
 
-/** A worker of its own, as another process would be. */
+/** A worker like that of another process. */
 function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const metrics = new Metrics();
@@ -105,13 +105,12 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   });
 }
 
-/** Does what is due. */
 async function work({ turns } = runner()): Promise<void> {
   turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
   await turns.drain();
 }
 
-/** Lets the payment's time be up, which begins a void where something is held. */
+/** Expires the payment, which starts a void if money is held. */
 async function expire(): Promise<void> {
   await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
   const logger = { error: (line: unknown) => void logged.push(line) };
@@ -130,11 +129,11 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 
 const expired = { status: 'failed', stage: null, failure: 'expired' };
 
-describe('an answer to what was asked before a void', () => {
+describe('a response to a request sent before a void', () => {
   it.each([
-    ['approves', approved, ['lease_lost']],
-    ['would put it off', { kind: 'pending', checkAfterMs: 3_600_000 } as const, []],
-  ])('is refused when it comes after the void has begun and %s; the void decides', async (_, answer, told) => {
+    ['approved', approved, ['lease_lost']],
+    ['pending', { kind: 'pending', checkAfterMs: 3_600_000 } as const, []],
+  ])('is ignored when it arrives after the void began (%s); the void decides', async (_, answer, told) => {
     await create('automatic');
     acquirer.answers = answers(asksCustomer);
     await work();
@@ -153,7 +152,7 @@ describe('an answer to what was asked before a void', () => {
 });
 
 describe('a void', () => {
-  it('that nobody knows the outcome of is asked for again, under the same reference', async () => {
+  it('with an unknown outcome is sent again under the same reference', async () => {
     await create('manual');
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', events: 2 });
@@ -168,7 +167,7 @@ describe('a void', () => {
     expect(await state()).toMatchObject({ ...expired, attempts: ['authorize approved', 'void approved'], events: 3 });
   });
 
-  it('that is refused has the authorization asked: what it has taken completes the payment', async () => {
+  it('that is declined triggers a query of the authorization, which completes the payment if the money was taken', async () => {
     await create('automatic');
     acquirer.answers = answers(asksCustomer);
     await work();
@@ -185,7 +184,7 @@ describe('a void', () => {
     ['manual', approved, 'approved'],
     ['automatic', asksCustomer, 'pending'],
   ] as const)(
-    'that is refused although the %s one is still open leaves it to a person alone: nobody pays then, and it is asked about',
+    'that is declined while the %s payment is open leads to requires_attention without a next action, and to queries',
     async (captureMethod, open, known) => {
       await create(captureMethod);
       acquirer.answers = answers(open);
@@ -204,7 +203,7 @@ describe('a void', () => {
 });
 
 describe('a capture', () => {
-  it('that is refused fails the payment with the reason of its processor', async () => {
+  it('that is declined fails the payment with the reason of its processor', async () => {
     await create('manual');
     await work();
     await sql(
@@ -229,7 +228,7 @@ describe('a worker that stalls between its claim and its attempt', () => {
     return runner(claims);
   };
 
-  it('authorizes nothing once the payment was declined for another: nobody pays for what has failed', async () => {
+  it('sends no authorization once another worker has failed the payment', async () => {
     await create('automatic');
     acquirer.answers = answers({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
     await work(stalled(work));
@@ -238,7 +237,7 @@ describe('a worker that stalls between its claim and its attempt', () => {
     expect(logged).toEqual(['lease_lost']);
   });
 
-  it('leaves a payment that is under way to the one that has it', async () => {
+  it('leaves the payment to the worker that has claimed it since', async () => {
     await create('automatic');
     acquirer.answers = answers({ kind: 'pending', checkAfterMs: 60_000 }, approved);
     await work(stalled(work));
@@ -248,7 +247,7 @@ describe('a worker that stalls between its claim and its attempt', () => {
 });
 
 describe('a payment that requires attention', () => {
-  it('is only asked about: nothing is sent for what a person may reject just then', async () => {
+  it('is only queried: nothing is sent that a person may be rejecting', async () => {
     await create('automatic');
     acquirer.answers = answers({ kind: 'unknown' }, { kind: 'unknown' });
     await work();
@@ -270,8 +269,8 @@ describe('a payment that requires attention', () => {
 describe('an attempt', () => {
   it.each([
     ['pending', { kind: 'pending', checkAfterMs: 0 } as const],
-    ['in the hands of the customer', asksCustomer],
-  ])('keeps when it was first answered, %s; silence is no answer', async (_, first) => {
+    ['requires_action', asksCustomer],
+  ])('keeps the time of its first response (%s); an unknown outcome is none', async (_, first) => {
     await create('automatic');
     const seen: unknown[] = [];
     for (const answer of [{ kind: 'unknown' } as const, first, { kind: 'unknown' } as const, approved]) {
@@ -285,8 +284,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('payments of a processor beyond the network', () => {
-  it('are asked for so many at a time, and nobody holds those that wait for that', async () => {
+describe('payments of a remote processor', () => {
+  it('are sent up to the concurrency limit, and the others stay unclaimed', async () => {
     const answer = deferred<ProcessorOutcome>();
     await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
                  updated_at)

@@ -45,7 +45,7 @@ const ASK_LATER = namedQuery(
     RETURNING is_due AS "isDue"`,
 );
 
-// What a person says is held is held indeed: that is all there was to ask, unless there is news again.
+// The processor confirmed the manual decision: no further query, unless a callback has arrived since.
 const CONFIRM_HOLD = namedQuery(
   'payments_bear_out',
   `WITH borne_out AS (
@@ -60,7 +60,7 @@ const CONFIRM_HOLD = namedQuery(
     WHERE a.environment_id = $1 AND a.id = $4 AND a.state <> 'declined'`,
 );
 
-/** An outcome that has been unknown for so long is one that a person has to find out. */
+/** After this time with an unknown outcome a person must decide. */
 const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 
@@ -78,7 +78,7 @@ export interface PaymentRunnerDependencies {
   readonly settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>;
 }
 
-/** Carries out payments as their turns come: asks the processor and writes its answer with its event. */
+/** Processes due payments: asks the processor and writes its response with the event. */
 export class PaymentRunner implements Work<ClaimedPayment> {
   readonly turns: WorkTurns<ClaimedPayment>;
   private readonly pendingLimitMs: number;
@@ -111,7 +111,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     });
   }
 
-  /** How long until the processor is asked again, if the payment is still open then. */
+  /** Delay until the processor is asked again if the payment is still open, in milliseconds. */
   private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
     if (outcome.kind === 'pending') return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment, attempt));
@@ -167,7 +167,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
   ): Promise<void> {
     const { environmentId, id, lease } = payment;
     const moved = await this.deps.database.transaction(async (transaction) => {
-      // The client may have edited the payment meanwhile: it goes on from what it is now.
+      // Read again: the client may have edited the payment since the claim.
       const [held] = await transaction.run<Payment>(HELD, [environmentId, id, lease]);
       const written = held && (await this.deps.transitions.move(transaction, held, payment.mode, move));
       if (written === undefined) return undefined;
@@ -211,25 +211,22 @@ function isAskedAgain(stage: PaymentStage | null): boolean {
   return stage === 'requires_action' || stage === 'requires_attention';
 }
 
-/** A wait that ends no later than what is yet to come. */
+/** `waitMs`, but no longer than `untilMs` if that is ahead. */
 function sooner(waitMs: number, untilMs: number): number {
   return untilMs > 0 ? Math.min(waitMs, untilMs) : waitMs;
 }
 
-/** How long ago an attempt was begun, in milliseconds. */
+/** Time since the attempt started, in milliseconds. */
 function ageOf({ claimedAt }: ClaimedPayment, { startedAt }: OpenAttempt): number {
   return claimedAt.getTime() - startedAt.getTime();
 }
 
-/** For how long it could not be told what became of an attempt, in milliseconds. */
+/** How long the outcome of an attempt has been unknown, in milliseconds. */
 export function unclearFor(claim: { readonly claimedAt: Date }, attempt: Pick<OpenAttempt, 'unclearSince'>): number {
   return attempt.unclearSince === null ? 0 : claim.claimedAt.getTime() - attempt.unclearSince.getTime();
 }
 
-/**
- * How long to wait before asking again after an answer that told nothing: as long as answers have told nothing, which
- * makes the waits double, from 2 s to an hour.
- */
+/** Delay after an unknown outcome: as long as it has been unknown, so that delays double from 2 s to an hour. */
 export function repeatAfter(unclearMs: number): number {
   return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), MAX_INQUIRY_DELAY_MS);
 }

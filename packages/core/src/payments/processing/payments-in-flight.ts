@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 
-// All that are being processed fall due some time; those that wait for a person, of which there may be many, do not.
+// Every payment in processing has a due time. The condition on `due_at` skips the many that may wait for a person.
 const ANY = namedQuery(
   'payments_in_flight',
   `SELECT EXISTS (
@@ -11,11 +11,11 @@ const ANY = namedQuery(
    ) AS any`,
 );
 
-/** Tells whether payments are with their processor. */
+/** Finds payments that are with their processor. */
 export class PaymentsInFlight {
   constructor(private readonly database: Database) {}
 
-  /** Whether one is that was created or changed since. */
+  /** Whether a payment in processing was created or changed since `moment`. */
   async since(environmentId: number, moment: Date): Promise<boolean> {
     const [row] = await this.database.forSystem().run<{ any: boolean }>(ANY, [environmentId, moment]);
     return row?.any ?? false;

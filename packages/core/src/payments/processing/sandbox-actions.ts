@@ -20,7 +20,7 @@ const ASKED = namedQuery(
     WHERE a.environment_id = $1 AND a.id = $2`,
 );
 
-// Whoever cancels the payment at the same moment waits here, or is waited for.
+// Serializes with a concurrent cancellation.
 const LOCK_WAITING = namedQuery(
   'sandbox_actions_lock',
   `SELECT p.id FROM payment_attempts a
@@ -40,11 +40,10 @@ const ASK_NOW = namedQuery(
   `UPDATE payments p SET ${newsOf('p')} WHERE p.environment_id = $1 AND p.id = $2`,
 );
 
-/** What the sandbox's page shows of a payment. */
+/** What the sandbox page shows. */
 export interface RequestedAction {
   readonly amountValue: string;
   readonly currency: string;
-  /** Whether the customer can still act. */
   readonly waits: boolean;
 }
 
@@ -53,7 +52,7 @@ interface Authorization {
   readonly id: string;
 }
 
-/** The pages on which the customers of sandbox payments act, each under an address that only its payment tells. */
+/** The sandbox pages for customers, each at a signed address. */
 export class SandboxActions implements SandboxCustomer {
   constructor(
     private readonly database: Database,
@@ -73,7 +72,7 @@ export class SandboxActions implements SandboxCustomer {
     return row?.outcome;
   }
 
-  /** What the page with that token asks for; undefined when there is no such page. */
+  /** The payment of the page with this token; undefined when there is none. */
   async find(token: string): Promise<RequestedAction | undefined> {
     const asked = this.read(token);
     if (asked === undefined) return undefined;
@@ -82,7 +81,7 @@ export class SandboxActions implements SandboxCustomer {
     return row;
   }
 
-  /** Notes what the customer has chosen; false when the payment does not wait for that, or no longer. */
+  /** Stores the customer's choice; false when the payment does not wait for one. */
   async act(token: string, outcome: SandboxOutcome): Promise<boolean> {
     const asked = this.read(token);
     if (asked === undefined) return false;

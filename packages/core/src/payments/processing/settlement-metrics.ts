@@ -2,21 +2,20 @@ import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { PaymentState } from '../payment-state.js';
 
-/** Counts where the answers of processors take payments. */
+/** Counts payments by the state that a processor's response led to. */
 export class SettlementMetrics {
   private readonly moved;
 
   constructor(metrics: Metrics) {
     this.moved = metrics.counter(
       'svc_payments_moved_total',
-      'Payments that the answer of a processor, or the lack of one, has moved, by status or stage.',
+      'Payments moved by a processor response or by its absence, by new status or stage.',
       ['mode', 'to'],
     );
-    // An increase shows only where there was a value before.
+    // Starts the series at 0: increase() ignores a first value.
     for (const mode of ['test', 'live']) this.moved.inc({ mode, to: 'requires_attention' }, 0);
   }
 
-  /** A payment has got into this state. */
   noteMoved(mode: Mode, { status, stage }: PaymentState): void {
     this.moved.inc({ mode, to: stage ?? status });
   }
