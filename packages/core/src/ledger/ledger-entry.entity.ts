@@ -2,10 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { LedgerTransaction } from './ledger-transaction.entity.js';
 import type { LedgerAccount } from './posting-rules.js';
 
-/**
- * What a ledger transaction does to one account of its environment and currency. Those of a transaction sum to zero, which
- * a trigger holds at every commit; the table refuses all but inserts.
- */
+/** An entry of a ledger transaction. A trigger requires a zero sum per transaction at commit; the table is append-only. */
 @Entity('ledger_entries')
 @ForeignKey(() => LedgerTransaction, ['environmentId', 'transactionId'], ['environmentId', 'id'], {
   name: 'ledger_entries_transaction',
@@ -25,7 +22,7 @@ export class LedgerEntry {
   @Column('text')
   currency!: string;
 
-  /** A debit is positive, a credit negative. */
+  /** Positive for a debit, negative for a credit. */
   @Column('bigint')
   amount!: string;
 }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { LedgerSource } from './posting-rules.js';
 
-/** Money that has moved, once for each completed payment and refund. The table refuses all but inserts. */
+/** A movement of money, one for each completed payment and refund. The table is append-only. */
 @Entity('ledger_transactions')
 @Unique('ledger_transactions_once', ['environmentId', 'source', 'sourceId', 'kind'])
 @Check('ledger_transactions_source', "source IN ('payment', 'refund')")
@@ -20,7 +20,6 @@ export class LedgerTransaction {
   @Column('bigint', { name: 'source_id' })
   sourceId!: string;
 
-  /** What became of it. */
   @Column('text')
   kind!: 'completed';
 

@@ -31,7 +31,7 @@ function post(...completions: Completion[]): Promise<void> {
 const completion = { environmentId: 1, source: 'payment', amountValue: '1000', currency: 'USD' } as const;
 
 describe('the ledger', () => {
-  it('takes many completions in one statement, and none of them a second time', async () => {
+  it('posts many completions in one statement, and rejects one that was posted before', async () => {
     const payment = { ...completion, eventId: '1', sourceId: '1' };
     const refund = { ...payment, source: 'refund', eventId: '2', amountValue: '300' } as const;
     await post(payment, refund, { ...payment, environmentId: 2 });
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     ['one entry', "(9, 1, 'clearing', 'USD', 5)"],
     ['a sum that is not zero', "(9, 1, 'clearing', 'USD', 5), (9, 1, 'merchant', 'USD', -4)"],
     ['two currencies', "(9, 1, 'clearing', 'USD', 5), (9, 1, 'merchant', 'EUR', -5)"],
-  ])('refuses the commit of a transaction with %s', async (_, entries) => {
+  ])('rejects the commit of a transaction with %s', async (_, entries) => {
     const header = `INSERT INTO ledger_transactions (environment_id, id, source, source_id, kind, at)
                     VALUES (9, 1, 'payment', 1, 'completed', now());`;
     const lines = `INSERT INTO ledger_entries (environment_id, transaction_id, account, currency, amount) VALUES`;
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     });
   });
 
-  it('refuses entries that are added to a transaction later, and to one of another tenant', async () => {
+  it('rejects entries added to an earlier transaction, and to one of another environment', async () => {
     await post({ ...completion, eventId: '20', sourceId: '20' });
     const add = (environmentId: number) =>
       sql(`INSERT INTO ledger_entries (environment_id, transaction_id, account, currency, amount)
@@ -72,7 +72,7 @@ describe('the ledger', () => {
     await expect(add(3)).rejects.toMatchObject({ constraint: 'ledger_entries_transaction' });
   });
 
-  it.each(['ledger_transactions', 'ledger_entries'])('refuses every change of %s', async (table) => {
+  it.each(['ledger_transactions', 'ledger_entries'])('rejects every change of %s', async (table) => {
     const where = 'WHERE environment_id = 1';
     for (const change of [`UPDATE ${table} SET environment_id = 1 ${where}`, `DELETE FROM ${table} ${where}`]) {
       await expect(sql(change)).rejects.toThrow('the ledger only grows');
@@ -81,7 +81,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('the comparison', () => {
+describe('ledger_compared', () => {
   const compared = (environmentId: number, fromId = '0', toId = '9223372036854775807') =>
     sql(`SELECT source, source_id AS "sourceId", currency, recorded, posted
            FROM ledger_compared(${environmentId}, ${fromId}, ${toId}) ORDER BY source, source_id`);
@@ -104,7 +104,7 @@ describe('the comparison', () => {
     );
   });
 
-  it('has each payment and refund once, beside what was posted of it', async () => {
+  it('returns each payment and refund once, with the amount posted for it', async () => {
     const agreed = (source: string, sourceId: string, value: string) => {
       return { source, sourceId, currency: 'USD', recorded: value, posted: value };
     };
@@ -119,7 +119,7 @@ describe('the comparison', () => {
     );
   });
 
-  it('names what was posted otherwise, not at all, or out of nothing', async () => {
+  it('finds amounts that differ, are not posted, or have no payment or refund', async () => {
     const found = await differing(5);
     expect(found).toEqual([
       { source: 'payment', sourceId: '3', currency: 'EUR', recorded: '1000', posted: '999' },

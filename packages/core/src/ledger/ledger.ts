@@ -15,10 +15,10 @@ const POST = namedQuery(
        AS e (environment_id, transaction_id, account, currency, amount)`,
 );
 
-/** A payment or refund that has completed. */
+/** A completed payment or refund. */
 export interface Completion {
   readonly environmentId: number;
-  /** The id of the event that tells of it. */
+  /** The id of the event that reports it. */
   readonly eventId: string;
   readonly source: LedgerSource;
   readonly sourceId: string;
@@ -26,9 +26,9 @@ export interface Completion {
   readonly currency: string;
 }
 
-/** Writes down money that has moved, in the transaction that says that it has. */
+/** Posts completed payments and refunds in the transaction that completes them. */
 export class Ledger {
-  /** Posts completions; the commit fails if one of them has been posted before. */
+  /** Posts completions; the transaction fails if one was posted before. */
   post(transaction: Transaction, completions: readonly Completion[]): void {
     const entries = completions.flatMap((completion) =>
       entriesOf(completion.source, completion.amountValue, completion.currency).map((entry) => ({

@@ -8,8 +8,8 @@ const rules: [LedgerSource, string, string, Record<string, bigint>][] = [
   ['refund', '1', 'JPY', { clearing: -1n, refunds: 1n }],
 ];
 
-describe('what is posted', () => {
-  it.each(rules)('for a %s of %s %s', (source, value, currency, amounts) => {
+describe('entriesOf', () => {
+  it.each(rules)('a %s of %s %s', (source, value, currency, amounts) => {
     const entries = entriesOf(source, value, currency);
     expect(Object.fromEntries(entries.map(({ account, amount }) => [account, amount]))).toEqual(amounts);
     expect(entries.map((entry) => entry.currency)).toEqual([currency, currency]);

@@ -1,26 +1,26 @@
-/** Whose completion moves money. */
+/** The objects whose completion is posted. */
 export type LedgerSource = 'payment' | 'refund';
 
 /**
- * The accounts of a tenant in each of its modes and currencies. `clearing`: what the processor has taken for the merchant
- * and not given back. `merchant`: what was paid to the merchant. `refunds`: what of it was given back.
+ * Accounts per environment and currency. `clearing`: taken by the processor and not refunded. `merchant`: completed payments.
+ * `refunds`: completed refunds.
  */
 export type LedgerAccount = 'clearing' | 'merchant' | 'refunds';
 
-/** One line of a ledger transaction: a debit is positive, a credit negative, in the currency's smallest unit. */
+/** An entry in the currency's smallest unit: positive for a debit, negative for a credit. */
 export interface Entry {
   readonly account: LedgerAccount;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** Which account is debited and which is credited when one completes. */
+/** The accounts that a completion debits and credits. */
 const RULES: Readonly<Record<LedgerSource, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>> = {
   payment: { debit: 'clearing', credit: 'merchant' },
   refund: { debit: 'refunds', credit: 'clearing' },
 };
 
-/** The entries of a completed payment or refund; they always sum to zero. */
+/** The entries of a completed payment or refund; their sum is zero. */
 export function entriesOf(source: LedgerSource, value: string, currency: string): readonly Entry[] {
   const amount = BigInt(value);
   const { debit, credit } = RULES[source];

@@ -10,7 +10,7 @@ import { RefundClaims } from './refund-claims.js';
 const MANY = 5_000;
 
 let server: TestDatabase;
-/** One connection. */
+/** One connection, which holds the prepared statements. */
 let database: Database;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
 
-/** Has the statements planned. */
+/** Prepares the statements, which plans them. */
 async function plan(): Promise<void> {
   const ids = openIdSource(database);
   for (const claims of [new PaymentClaims(database, ids, 45_000), new RefundClaims(database, ids, 45_000)]) {
@@ -39,7 +39,7 @@ async function plan(): Promise<void> {
   }
 }
 
-/** Payments, each with a refund, all of them due or none. */
+/** Payments with one refund each, all due or all completed. */
 async function fill(state: 'due' | 'completed'): Promise<void> {
   const isDue = state === 'due';
   const [status, stage, dueAt] = isDue ? [`'pending'`, `'processing'`, `now() - n * interval '1 s'`] : [`'completed'`];
@@ -56,23 +56,23 @@ async function mostReadBy(statement: string): Promise<number> {
   return mostRowsRead(lines.map((row) => String(row['QUERY PLAN'])));
 }
 
-describe.each(['payments', 'refunds'])('of all the %s that are due', (table) => {
+describe.each(['payments', 'refunds'])('claims and pages of due %s', (table) => {
   const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}')`;
   const pageOfTen = `${table}_due(0, '-infinity', 0, 0, 10)`;
 
   it.each([
-    ['a claim reads the two that it names', claimOfTwo, 10],
-    ['a page is read in order', pageOfTen, 20],
-  ])('%s, though planned when there was none', async (_, statement, most) => {
+    ['a claim reads only the rows that it names', claimOfTwo, 10],
+    ['a page is read in index order', pageOfTen, 20],
+  ])('%s, with a plan made for an empty table', async (_, statement, most) => {
     await plan();
     await fill('due');
     expect(await mostReadBy(statement)).toBeLessThanOrEqual(most);
   });
 
   it.each([
-    ['a claim reads the two that it names', claimOfTwo, 10],
-    ['a page is read in order', pageOfTen, 20],
-  ])('%s, though planned when all others were over', async (_, statement, most) => {
+    ['a claim reads only the rows that it names', claimOfTwo, 10],
+    ['a page is read in index order', pageOfTen, 20],
+  ])('%s, with a plan made when no row was due', async (_, statement, most) => {
     await fill('completed');
     await sql('ANALYZE payments, refunds');
     await plan();

@@ -2,10 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeor
 import type { AttemptState } from '../payments/processing/payment-attempt.entity.js';
 import { Refund } from './refund.entity.js';
 
-/**
- * The one request to a processor that a refund makes, stored before it is sent; its id is the idempotency key downstream,
- * so that however often it is repeated, the money goes back once.
- */
+/** The only request to a processor for a refund, stored before it is sent. Its id is the idempotency key there. */
 @Entity('refund_attempts')
 @ForeignKey(() => Refund, ['environmentId', 'refundId'], ['environmentId', 'id'], { name: 'refund_attempts_refund' })
 @Unique('refund_attempts_once', ['environmentId', 'refundId'])
@@ -26,7 +23,7 @@ export class RefundAttempt {
   @Column('text')
   state!: AttemptState;
 
-  /** Why it was declined, in the processor's own code. */
+  /** The processor's code of the decline. */
   @Column('text', { nullable: true })
   code!: string | null;
 
@@ -36,11 +33,11 @@ export class RefundAttempt {
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** Since when its outcome cannot be told; null while it can, and before it was asked for. */
+  /** Since when the outcome has been unknown; null while it is known, and before the first request. */
   @Column('timestamptz', { name: 'unclear_since', nullable: true })
   unclearSince!: Date | null;
 
-  /** When the processor first said something of it, so that it had received it by then. */
+  /** When the processor first confirmed that it has received the request. */
   @Column('timestamptz', { name: 'answered_at', nullable: true })
   answeredAt!: Date | null;
 }

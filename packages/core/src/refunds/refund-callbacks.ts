@@ -19,7 +19,7 @@ const NAMED = namedQuery(
   'SELECT 1 FROM refund_attempts WHERE environment_id = $1 AND id = $2 AND processor = $3',
 );
 
-/** Lets workers ask at once about refunds that a processor has called about. */
+/** Makes refunds due at once when their processor sends a callback. */
 export class RefundCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,

@@ -9,7 +9,7 @@ import type { Trace } from '../platform/tracing/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
-// Written as the claim of payments is.
+// Same form as `payments_claim`, for the same plan.
 const CLAIM = namedQuery(
   'refunds_claim',
   `WITH taken AS MATERIALIZED (
@@ -36,7 +36,7 @@ const DUE = namedQuery(
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
-// A refund has one attempt, whoever claims it and however often. It names the one that took the money.
+// A refund has one attempt, however often it is claimed. `paymentReference` is the authorization of its payment.
 const OPEN_ATTEMPT = namedQuery(
   'refund_attempts_open',
   `WITH opened AS (
@@ -54,7 +54,7 @@ const OPEN_ATTEMPT = namedQuery(
     WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
-/** A refund that this worker holds the lease of, with what it needs to know of its payment, and the database's clock. */
+/** A refund leased by this worker, with the fields it needs of the payment and the database time of the claim. */
 export type ClaimedRefund = Refund & {
   readonly mode: Mode;
   readonly processor: string;
@@ -63,20 +63,20 @@ export type ClaimedRefund = Refund & {
   readonly claimedAt: Date;
 };
 
-/** The request to the processor as it is stored. */
+/** The stored request to the processor. */
 export interface OpenRefundAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
-  /** Since when its outcome cannot be told; null while it can. */
+  /** Since when the outcome has been unknown; null while it is known. */
   readonly unclearSince: Date | null;
-  /** Whether an earlier claim has stored it, and perhaps sent it. */
+  /** Whether an earlier claim stored it, and perhaps sent it. */
   readonly isRepeat: boolean;
   /** The attempt that took the payment's money. */
   readonly paymentReference: string;
 }
 
-/** Takes refunds whose moment has come, each for one worker at a time. */
+/** Claims due refunds, each for one worker at a time. */
 export class RefundClaims implements Claims<ClaimedRefund> {
   constructor(
     private readonly database: Database,
@@ -84,24 +84,24 @@ export class RefundClaims implements Claims<ClaimedRefund> {
     private readonly leaseMs: number,
   ) {}
 
-  /** Those of the named refunds that are due and nobody else holds. */
+  /** Claims those of the named refunds that are due and not leased. */
   claim(refs: readonly WorkRef[]): Promise<ClaimedRefund[]> {
     return this.database
       .forSystem()
       .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
   }
 
-  /** Up to `limit` refunds that have been due for `graceMs`, in any environment: the longest first. */
+  /** Up to `limit` refunds that have been due for `graceMs`, in any environment, longest first. */
   due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
     return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
   }
 
-  /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */
+  /** Stores the attempt before it is sent, or finds that of an earlier claim. */
   async openAttempt(refund: ClaimedRefund): Promise<OpenRefundAttempt> {
     const id = await this.ids.one();
     const values = [refund.environmentId, id, refund.id, refund.processor, refund.paymentId];
     const [attempt] = await this.database.forSystem().run<OpenRefundAttempt>(OPEN_ATTEMPT, values);
-    if (attempt === undefined) throw new Error('no attempt was stored, or nothing took the money of its payment');
+    if (attempt === undefined) throw new Error('the payment of the refund has no authorization');
     return attempt;
   }
 }

@@ -10,7 +10,7 @@ import type { ClaimedRefund, OpenRefundAttempt } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
 import type { Refund } from './refund.entity.js';
 
-// The lease says that the refund is still ours. What a failed one had reserved goes back to its payment.
+// The lease fences off workers that lost it. A failed refund returns its reserved amount to the payment.
 const SETTLE = namedQuery(
   'refunds_settle',
   `WITH settled AS (
@@ -51,7 +51,6 @@ const ASK_LATER = namedQuery(
     RETURNING is_due AS "isDue"`,
 );
 
-/** How a refund ended. */
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
 
 export interface RefundOutcomesDependencies {
@@ -61,13 +60,13 @@ export interface RefundOutcomesDependencies {
   readonly ledger: Ledger;
 }
 
-/** Writes what became of refunds, as long as the lease under which it was learned holds. */
+/** Writes the outcomes of refunds, while the worker's lease is valid. */
 export class RefundOutcomes {
   constructor(private readonly deps: RefundOutcomesDependencies) {}
 
   /**
-   * Ends a refund: the refund, its attempt, what it had reserved, its ledger entries and its event, in one transaction.
-   * Answers the event's deliveries; undefined when another worker has taken the refund over.
+   * Ends a refund: writes it with its attempt, reserved amount, ledger entries and event in one transaction.
+   * Returns the event's deliveries; undefined when the lease is lost.
    */
   settle(refund: ClaimedRefund, end: RefundEnd): Promise<readonly WorkRef[] | undefined> {
     const { environmentId, id, lease, mode } = refund;
@@ -101,10 +100,7 @@ export class RefundOutcomes {
     });
   }
 
-  /**
-   * Lets a refund be looked at again in `delayMs`; unclear is one of which the processor could tell nothing. Answers whether
-   * it is due at once, since there has been news.
-   */
+  /** Schedules the next query. Returns true when it is due at once, because a callback has arrived since the claim. */
   async postpone(
     refund: ClaimedRefund,
     attempt: OpenRefundAttempt,

@@ -9,7 +9,7 @@ import {
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
 
-/** Refunds as reports list them. */
+/** Rows of the refunds report. */
 export class RefundReport implements ReportSource {
   readonly type = 'refunds';
   readonly scopes = ['refunds:read'] as const;

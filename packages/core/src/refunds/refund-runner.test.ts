@@ -21,7 +21,7 @@ const refund = { environmentId: 1, id: '100' };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
 const approved: RefundOutcome = { kind: 'approved' };
 
-/** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
+/** An acquirer that makes one refund per reference, however often it is requested. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
   isRemote = false;
@@ -30,7 +30,7 @@ class Acquirer implements PaymentProcessor {
   answers: (() => Promise<RefundOutcome>)[] = [];
 
   needsApproval = (): boolean => false;
-  authorize = (): Promise<never> => Promise.reject(new Error('nobody pays here'));
+  authorize = (): Promise<never> => Promise.reject(new Error('unexpected payment'));
   capture = this.authorize;
   void = this.authorize;
   getStatus = this.authorize;
@@ -67,7 +67,7 @@ beforeEach(async () => {
   logged = [];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
-  // The ledger refuses to be emptied, but for a replica.
+  // A trigger forbids TRUNCATE of the ledger, except in a replica session.
   await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
                updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
@@ -77,7 +77,7 @@ beforeEach(async () => {
                updated_at) VALUES (1, 100, 10, 'pending', 400, 'USD', '{}', now(), now())`);
 });
 
-/** A worker of its own, as another process would be. */
+/** A worker like that of another process. */
 function worker(): RefundRunner {
   const ids = openIdSource(database);
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
@@ -125,7 +125,7 @@ const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion
 const asked = (times: number): Promise<void> => expect.poll(() => acquirer.heard.length).toBe(times);
 
 describe('the attempt of a refund', () => {
-  it('keeps when it was first answered; silence is no answer', async () => {
+  it('keeps the time of its first response; an unknown outcome is none', async () => {
     const seen: unknown[] = [];
     const silence: RefundOutcome = { kind: 'unknown' };
     const pending: RefundOutcome = { kind: 'pending', checkAfterMs: 0 };
@@ -142,7 +142,7 @@ describe('the attempt of a refund', () => {
 });
 
 describe('a refund', () => {
-  it('is asked for with what was stored before, and names the attempt that took the money', async () => {
+  it('is requested after its attempt is stored, and names the authorization of the payment', async () => {
     const answer = deferred<RefundOutcome>();
     acquirer.answers = [() => answer.promise];
     const step = advance([refund]);
@@ -162,7 +162,7 @@ describe('a refund', () => {
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
-  it('whose worker dies between attempt and outcome is made once downstream, under the same reference', async () => {
+  it('whose worker dies before the outcome is made once at the processor, under the same reference', async () => {
     acquirer.answers = [() => new Promise(() => {})];
     void advance([refund]);
     await asked(1);
@@ -174,10 +174,10 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['declines', { kind: 'declined', code: 'late', message: 'Too late.' }],
-    ['approves', approved],
-    ['knows nothing', { kind: 'unknown' }],
-  ] as const)('is not touched by a worker that lost its lease and whose late answer %s', async (_, outcome) => {
+    ['declined', { kind: 'declined', code: 'late', message: 'Too late.' }],
+    ['approved', approved],
+    ['unknown', { kind: 'unknown' }],
+  ] as const)('is not changed by the late response of a worker that lost its lease: %s', async (_, outcome) => {
     const answer = deferred<RefundOutcome>();
     acquirer.answers = [() => answer.promise];
     const late = advance([refund]);
@@ -190,10 +190,10 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['declines', { kind: 'declined', code: 'late', message: 'Too late.' }],
-    ['approves', approved],
-    ['waits', { kind: 'pending', checkAfterMs: 1 }],
-  ] as const)('that another worker holds meanwhile does not hear a late answer that %s', async (_, outcome) => {
+    ['declined', { kind: 'declined', code: 'late', message: 'Too late.' }],
+    ['approved', approved],
+    ['pending', { kind: 'pending', checkAfterMs: 1 }],
+  ] as const)('that another worker has claimed is not changed by a late response: %s', async (_, outcome) => {
     const [first, second] = [deferred<RefundOutcome>(), deferred<RefundOutcome>()];
     acquirer.answers = [() => first.promise, () => second.promise];
     const late = advance([refund]);
@@ -210,7 +210,7 @@ describe('a refund', () => {
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
-  it('is taken by one of many workers', async () => {
+  it('is claimed by one of many workers', async () => {
     const answer = deferred<RefundOutcome>();
     acquirer.answers = [() => answer.promise];
     const workers = Array.from({ length: 8 }, (_, n) => (n % 2 ? advance([refund]) : work()));
@@ -221,7 +221,7 @@ describe('a refund', () => {
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
-  it('of which the processor calls while it is asked hears the answer, and is asked once more where that was none', async () => {
+  it('whose processor calls back during a request keeps the response, and is queried again if that was pending', async () => {
     acquirer.answers = [{ kind: 'pending', checkAfterMs: 60_000 } as const, approved].map((outcome) => async () => {
       const [attempt] = await sql('SELECT id FROM refund_attempts WHERE environment_id = 1');
       const callback = { environmentId: 1, id: String(attempt?.['id']), operation: 'refund' } as const;
@@ -233,7 +233,7 @@ describe('a refund', () => {
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
-  it('that fails gives back to its payment what it had reserved, once, with its event', async () => {
+  it('that fails returns the reserved amount to its payment once, with its event', async () => {
     acquirer.answers = [() => Promise.resolve({ kind: 'declined', code: 'closed', message: 'Account closed.' })];
     await advance([refund]);
     await advance([refund]);
@@ -249,8 +249,8 @@ describe('a refund', () => {
 
   it.each([
     ['is unknown', () => Promise.resolve({ kind: 'unknown' as const })],
-    ['cannot be had', () => Promise.reject(new Error('ECONNRESET'))],
-  ])('whose outcome %s stays reserved and is asked for again, later each time', async (_, answer) => {
+    ['is lost in a network error', () => Promise.reject(new Error('ECONNRESET'))],
+  ])('whose outcome %s stays reserved and is requested again, after growing delays', async (_, answer) => {
     acquirer.answers = [answer, answer];
     await advance([refund]);
     const waits: number[] = [];
@@ -265,14 +265,14 @@ describe('a refund', () => {
       await sql(`UPDATE refund_attempts SET unclear_since = now() - interval '40 seconds' WHERE environment_id = 1`);
       await work();
     }
-    // It has been unclear for 40 s and a little when it is asked, and waits for as long again.
+    // The outcome has been unknown for a little over 40 s when it is requested, and the delay is as long again.
     const [first, second = 0] = waits;
     expect([first, Math.round(second / 10) * 10]).toEqual([2, 80]);
     expect(acquirer.made.size).toBe(1);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
-  it('that the acquirer has taken is only asked after, not asked for again', async () => {
+  it('that the acquirer has accepted is only queried', async () => {
     acquirer.answers = [() => Promise.resolve({ kind: 'pending', checkAfterMs: 5_000 })];
     await advance([refund]);
     expect((await state())?.['attempts']).toEqual(['pending']);
@@ -283,8 +283,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the database itself', () => {
-  it('refuses refunds above their payment, of another environment, and settled ones that are due', async () => {
+describe('the database', () => {
+  it('rejects refunds above their payment, refunds of another environment, and settled ones that are due', async () => {
     await expect(sql('UPDATE payments SET refunded_value = 1001 WHERE environment_id = 1')).rejects.toThrow(
       'payments_refunded',
     );

@@ -20,7 +20,7 @@ export interface RefundRunnerDependencies {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Carries out refunds as their turns come: asks the processor and writes its answer with its event. */
+/** Processes due refunds: asks the processor and writes its response with the event. */
 export class RefundRunner implements Work<ClaimedRefund> {
   readonly turns: WorkTurns<ClaimedRefund>;
 
@@ -95,7 +95,7 @@ export class RefundRunner implements Work<ClaimedRefund> {
   }
 }
 
-/** How the refund ends with this answer; undefined when it does not. */
+/** How the refund ends with this outcome; undefined while it stays open. */
 function endOf(refund: ClaimedRefund, outcome: RefundOutcome): RefundEnd | undefined {
   const status = afterRefundAnswer(refund.status, outcome.kind);
   if (status === 'completed') return { status };

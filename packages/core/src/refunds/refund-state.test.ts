@@ -22,7 +22,7 @@ const decisions: [PaymentStatus, number, AskedAmount | undefined, object][] = [
   ['failed', 0, { value: 1, currency: 'EUR' }, refused('payment_not_refundable', 0)],
 ];
 
-describe('a refund that is asked for', () => {
+describe('decideRefund', () => {
   it.each(decisions)(
     'of a %s payment over 1000 USD with %d refunded, by %o: %o',
     (status, refunded, asked, expected) => {
@@ -40,7 +40,7 @@ const answers: [RefundStatus, ProcessorAnswer, RefundStatus | undefined][] = [
   ['failed', 'approved', undefined],
 ];
 
-describe('the answer to a refund', () => {
+describe('afterRefundAnswer', () => {
   it.each(answers)('%s + %s -> %s', (status, answer, expected) => {
     expect(afterRefundAnswer(status, answer)).toBe(expected);
   });

@@ -1,9 +1,9 @@
 import { refundable, type PaymentStatus, type ProcessorAnswer } from '../payments/payment-state.js';
 
-/** A refund is pending until it is completed or failed, and both are final. */
+/** Completed and failed are final. */
 export type RefundStatus = 'pending' | 'completed' | 'failed';
 
-/** A payment as far as refunds are concerned; amounts are in the currency's smallest unit. */
+/** The fields of a payment that decide about refunds; amounts are in the currency's smallest unit. */
 export interface RefundablePayment {
   readonly status: PaymentStatus;
   readonly amount: number;
@@ -16,14 +16,13 @@ export interface AskedAmount {
   readonly currency: string;
 }
 
-/** What becomes of a request for a refund. */
 export type RefundDecision =
   | { readonly kind: 'refund'; readonly value: number }
   | { readonly kind: 'refused'; readonly code: RefundRefusal; readonly remaining: number };
 
 export type RefundRefusal = 'payment_not_refundable' | 'currency_mismatch' | 'refund_exceeds_refundable';
 
-/** Whether a payment can be refunded by as much as is asked; without an amount, by all that remains. */
+/** Decides whether the amount can be refunded; without an amount, all that remains. */
 export function decideRefund(payment: RefundablePayment, asked: AskedAmount | undefined): RefundDecision {
   const remaining = refundable(payment.status, payment.amount, payment.refunded);
   const refused = (code: RefundRefusal): RefundDecision => ({ kind: 'refused', code, remaining });
@@ -35,7 +34,7 @@ export function decideRefund(payment: RefundablePayment, asked: AskedAmount | un
   return asked.value <= remaining ? { kind: 'refund', value: asked.value } : refused('refund_exceeds_refundable');
 }
 
-/** The status after the processor's answer; undefined when the answer changes nothing. */
+/** The status after a processor's response; undefined when it does not change. */
 export function afterRefundAnswer(status: RefundStatus, answer: ProcessorAnswer): RefundStatus | undefined {
   if (status !== 'pending') return undefined;
   if (answer === 'approved') return 'completed';

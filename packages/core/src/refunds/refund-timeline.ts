@@ -20,7 +20,7 @@ const OF_PAYMENT = namedQuery(
     WHERE r.environment_id = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT $3`,
 );
 
-/** What the refunds of a payment add to its timeline. */
+/** Adds the refunds of a payment to its timeline. */
 export class RefundTimeline implements TimelineSource {
   constructor(private readonly database: Database) {}
 

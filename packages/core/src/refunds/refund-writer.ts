@@ -11,8 +11,7 @@ import type { Caller } from '../security/caller.js';
 import { decideRefund, type RefundRefusal } from './refund-state.js';
 import type { Refund } from './refund.entity.js';
 
-// The condition is checked on the locked row, as it is after all who came before: this is what keeps the refunds of a
-// payment from exceeding it. Without an amount it takes what remains.
+// Checks the amount on the locked row, so that the refunds of a payment cannot exceed it. Without an amount it takes the rest.
 const RESERVE = namedQuery(
   'refunds_reserve',
   `WITH held AS (
@@ -34,11 +33,11 @@ const RESERVE = namedQuery(
    RETURNING amount_value AS "amountValue", currency`,
 );
 
-/** Writes new refunds: the amount is taken out of what the payment can refund, or there is no refund. */
+/** Writes new refunds and reserves their amount on the payment. */
 export class RefundWriter {
   constructor(private readonly ids: IdSource) {}
 
-  /** Reserves the amount and stores the refund, pending. Throws what is in its way. */
+  /** Reserves the amount and stores a pending refund. Throws the reason when it cannot be refunded. */
   async create(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<Refund> {
     const paymentId = fromPublicId('pay', request.paymentId);
     if (paymentId === undefined) throw unknownPayment();
@@ -46,13 +45,13 @@ export class RefundWriter {
     const reserved = await reserve(transaction, caller, paymentId, id, request);
     if (reserved !== undefined) return reserved;
     await this.explain(transaction, caller, paymentId, request);
-    // What was in the way has gone meanwhile; the payment is locked by now, so nothing else can come.
+    // The obstacle has gone since the first try. The payment is locked now, so the second try must succeed.
     const second = await reserve(transaction, caller, paymentId, id, request);
-    if (second === undefined) throw new Error('a refund was refused that a locked payment allows');
+    if (second === undefined) throw new Error('the refund was not stored although its locked payment allows it');
     return second;
   }
 
-  /** Throws the reason for which a payment cannot be refunded as asked; returns when there is none any more. */
+  /** Locks the payment and throws why it cannot be refunded; returns when it can be. */
   private async explain(
     transaction: Transaction,
     caller: Caller,

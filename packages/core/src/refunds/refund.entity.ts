@@ -3,7 +3,7 @@ import { Payment } from '../payments/payment.entity.js';
 import type { PendingInquiry } from '../processors/pending-inquiry.js';
 import type { RefundStatus } from './refund-state.js';
 
-/** Money of a payment on its way back. When it was created is told by its id. */
+/** A refund. Its id contains its creation time. */
 @Entity('refunds')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], { name: 'refunds_payment' })
 @Index('refunds_due', ['dueAt', 'environmentId', 'id'], { where: 'due_at IS NOT NULL' })
@@ -42,7 +42,7 @@ export class Refund {
   @Column('text', { nullable: true })
   reason!: string | null;
 
-  /** Kept as JSON text, so that it is echoed as it came. */
+  /** `json` rather than `jsonb`: responses return it exactly as it was received. */
   @Column('json')
   metadata!: Record<string, unknown>;
 
@@ -52,15 +52,15 @@ export class Refund {
   @Column('text', { name: 'failure_message', nullable: true })
   failureMessage!: string | null;
 
-  /** When a worker should look at it next, or when the lease of the one that does runs out. */
+  /** When a worker should process it, or when the lease of the current worker ends. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 
-  /** Grows with every claim; an outcome written under an older lease is refused. */
+  /** Incremented by every claim; writes under an older lease are refused. */
   @Column('integer', { default: 0 })
   lease!: number;
 
-  /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
+  /** `asked`: a worker is asking the processor. `overtaken`: a callback has arrived since. */
   @Column('text', { name: 'pending_inquiry', nullable: true })
   pendingInquiry!: PendingInquiry | null;
 
@@ -68,7 +68,7 @@ export class Refund {
   updatedAt!: Date;
 }
 
-/** The columns of a refund named `r`, under the names of the entity's properties. */
+/** The columns of refund `r`, named as the entity's properties. */
 export const REFUND_COLUMNS = `
   r.environment_id AS "environmentId", r.id, r.version, r.payment_id AS "paymentId", r.status,
   r.amount_value AS "amountValue", r.currency, r.reason, r.metadata, r.failure_code AS "failureCode",

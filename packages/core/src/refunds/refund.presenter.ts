@@ -3,7 +3,7 @@ import { idTime, toPublicId } from '../platform/ids.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Refund } from './refund.entity.js';
 
-/** A refund as the API answers it and as its events carry it. */
+/** A refund in API responses and event data. */
 export function presentRefund(refund: Refund, mode: Mode): Schemas['Refund'] {
   return {
     id: toPublicId('ref', refund.id),

@@ -30,7 +30,7 @@ import { RefundTimeline } from './refund-timeline.js';
 import { RefundWriter } from './refund-writer.js';
 import { RefundsService } from './refunds.service.js';
 
-/** Refunds, and the work that carries them out. */
+/** Refunds and their background work. */
 @Module(
   concept(
     [

@@ -17,7 +17,7 @@ import type { RefundStatus } from './refund-state.js';
 
 const NOTHING: PageCondition = { text: 'false', values: [] };
 
-/** The conditions that a list's filters put on refunds. Throws `invalid_query` when filters miss their company. */
+/** The conditions of the list filters. Throws `invalid_query` when a filter lacks another one that it needs. */
 export function refundConditions(query: Input<'listRefunds'>['query'], now: Date): PageCondition[] {
   const conditions = filterConditions(query, now);
   if (query.status !== undefined) conditions.push(withStatus(query.status));
@@ -25,7 +25,7 @@ export function refundConditions(query: Input<'listRefunds'>['query'], now: Date
   return conditions;
 }
 
-/** Written out, so that the partial index of a status can serve; the contract admits nothing but its statuses. */
+/** A literal, so that the partial index of the status is used; the contract allows only known statuses. */
 function withStatus(status: RefundStatus): PageCondition {
   return { text: `status = '${status}'`, values: [] };
 }
@@ -42,11 +42,11 @@ export interface RefundsServiceDependencies {
   readonly audit: AuditLog;
 }
 
-/** What clients do with refunds. */
+/** Creates, reads and lists refunds. */
 export class RefundsService {
   constructor(private readonly deps: RefundsServiceDependencies) {}
 
-  /** Reserves the amount on the payment; a worker gives it back. */
+  /** Reserves the amount on the payment; a worker sends the refund. */
   async create(caller: Caller, request: Schemas['CreateRefund']): Promise<Schemas['Refund']> {
     let created: Refund | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
@@ -59,7 +59,7 @@ export class RefundsService {
     return answer;
   }
 
-  /** The refund with that public id. */
+  /** Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['Refund']> {
     const id = fromPublicId('ref', publicId);
     const refund = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Refund, id);
@@ -67,7 +67,7 @@ export class RefundsService {
     return presentRefund(refund, caller.mode);
   }
 
-  /** Refunds, newest first, of those that the filters admit. */
+  /** The refunds that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listRefunds'>['query']): Promise<Page<Schemas['Refund']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = refundConditions(query, new Date());
@@ -78,7 +78,7 @@ export class RefundsService {
     return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
   }
 
-  /** The refunds of one payment, newest first. */
+  /** The refunds of a payment, newest first. Throws `not_found` for an unknown payment. */
   async ofPayment(
     caller: Caller,
     publicId: string,
