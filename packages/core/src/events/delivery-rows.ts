@@ -9,12 +9,12 @@ const INSERT = namedQuery(
      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) AS d (id, event_id, webhook_id, type)`,
 );
 
-/** The status that the contract shows, of a row: while a worker has it, it is being delivered. */
+/** SQL for the status in the API: a pending delivery with a lease is `delivering`. */
 export function shownStatus(row: string): string {
   return `CASE WHEN ${row}.status = 'pending' AND ${row}.leased_until IS NOT NULL THEN 'delivering' ELSE ${row}.status END`;
 }
 
-/** A delivery about to be stored, due at once. */
+/** A delivery to be stored, due at once. */
 export interface NewDelivery {
   readonly id: string;
   readonly eventId: string;

@@ -15,7 +15,7 @@ const REWRITE = namedQuery(
     WHERE e.environment_id = $1 AND e.id = r.id`,
 );
 
-/** The bytes of events. Whatever is delivered from then on carries those without the customer. */
+/** Erases a customer from stored events; later deliveries carry the rewritten bytes. */
 export class EventErasure implements PersonalTraces {
   readonly order = 1;
 

@@ -14,7 +14,7 @@ import { Audience, Outbox, newEvent } from './outbox.js';
 
 const HEARTBEAT_MS = 300;
 const AN_HOUR_MS = 3_600_000;
-/** Nobody else may hold events back for longer: a transaction anywhere in the cluster does. */
+/** Any open transaction in the cluster, also one of another test, holds events back. */
 const patience = { timeoutMs: 30_000 };
 const mine = { environmentId: 1, retentionDays: 30 } as Caller;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
@@ -54,7 +54,7 @@ afterEach(async () => {
   await Promise.all(readers.map((reader) => reader.leave()));
 });
 
-/** The database, which counts the looks at its events, and how often it was asked where they end. */
+/** The database, counting queries for events and for their current end. */
 function watched(real: Database): Database {
   const runner = real.forSystem();
   const run: typeof runner.run = (query, values) => {
@@ -65,10 +65,10 @@ function watched(real: Database): Database {
   return { forSystem: () => ({ run }) } as Database;
 }
 
-/** What a client reads of a stream, until it leaves. */
+/** A client that reads a stream until it leaves. */
 class Reader {
   readonly events: string[] = [];
-  /** Messages that brought nothing. */
+  /** Messages without an event. */
   silent = 0;
   lastEventId = '';
   private readonly ending = new AbortController();
@@ -99,7 +99,7 @@ class Reader {
   }
 }
 
-/** Writes an event, as whatever causes one does, and whatever else happens before the commit. */
+/** Writes an event in a transaction, with `before` ahead of the commit. */
 async function happen(before?: (transaction: Transaction) => Promise<unknown>, environmentId = 1): Promise<string> {
   const id = await ids.one();
   await database.transaction(async (transaction) => {
@@ -109,7 +109,7 @@ async function happen(before?: (transaction: Transaction) => Promise<unknown>, e
   return toPublicId('evt', id);
 }
 
-/** All events of the environment in the order of transactions. */
+/** All events of the environment in stream order. */
 async function inOrder(environmentId = 1): Promise<string[]> {
   const rows = await database.dataSource.query<{ id: string }[]>(
     'SELECT id FROM events WHERE environment_id = $1 ORDER BY epoch, xid, events.id',
@@ -119,12 +119,12 @@ async function inOrder(environmentId = 1): Promise<string[]> {
 }
 
 describe('a stream of events', () => {
-  it('shows neither of two when the one that began first is still open, then both, and the first one first', async () => {
+  it('waits for an open transaction that wrote first, then shows both events in order', async () => {
     const reader = await Reader.open();
     const held = deferred();
     const began = deferred();
     const early = happen(async (transaction) => {
-      // It has written when Postgres answers what comes after it.
+      // The insert has run once Postgres responds to a later statement.
       await placeOfNow(transaction).then(() => began.resolve());
       await held.promise;
     });
@@ -137,7 +137,7 @@ describe('a stream of events', () => {
     await eventually(() => expect(reader.events).toEqual(both), patience);
   });
 
-  it('brings each event once to whoever goes away and comes back, whatever the order of commits', async () => {
+  it('brings each event once to readers that reconnect, whatever the order of commits', async () => {
     const random = randomly(4711);
     const start = await Reader.open();
     const writing = Array.from({ length: 10 }, async () => {
@@ -164,7 +164,7 @@ describe('a stream of events', () => {
     await eventually(() => expect(start.events).toEqual(all), patience);
   });
 
-  it('begins now, and says at once which id leads to what comes then', async () => {
+  it('starts now, and at once sends an id from which a reader can resume', async () => {
     await happen();
     streams = new EventStreams(database, new EventTail(database, { warn: () => {} }), AN_HOUR_MS);
     const lost = await Reader.open();
@@ -174,7 +174,7 @@ describe('a stream of events', () => {
     await eventually(() => expect(back.events.at(-1)).toBe(event), patience);
   });
 
-  it('brings a long backlog without waiting between its pages', async () => {
+  it('brings a long backlog without pauses between its pages', async () => {
     const first = await happen();
     await database.dataSource.query(
       `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
@@ -184,7 +184,7 @@ describe('a stream of events', () => {
       [first.slice('evt_'.length)],
     );
     const [, ...all] = await inOrder();
-    // Readable from here on.
+    // Wait until the backlog is readable.
     await eventually(async () => expect((await Reader.open(first)).events).not.toEqual([]), patience);
     [looks, ticks] = [[], 0];
     const reader = await Reader.open(first);
@@ -192,7 +192,7 @@ describe('a stream of events', () => {
     expect(ticks).toBeLessThan(looks.length / 2);
   });
 
-  it('loses nothing that is found when nobody waits for it, since the heartbeat was due', async () => {
+  it('loses no event that is found while its reader does not wait', async () => {
     const held = deferred();
     const place: EventPlace = BEFORE_ALL_EVENTS;
     const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
@@ -213,7 +213,7 @@ describe('a stream of events', () => {
     }, patience);
   });
 
-  it('brings each reader the kind that it asked for, and tells the others how far it is', async () => {
+  it('brings each reader the type that it asked for, and moves the others forward', async () => {
     const before = await Reader.open();
     const [all, tests, none] = await Promise.all([
       Reader.open(),
@@ -227,7 +227,7 @@ describe('a stream of events', () => {
       expect(none.silent).toBeGreaterThan(1);
     }, patience);
     expect(none.events).toEqual([]);
-    // Far enough that the event is not looked at again.
+    // Far enough that the event is not read again.
     await eventually(async () => {
       const back = await Reader.open(none.lastEventId);
       await eventually(() => expect(back.silent).toBeGreaterThan(1));
@@ -236,28 +236,28 @@ describe('a stream of events', () => {
     expect((await Reader.open(before.lastEventId)).lastEventId).toBe(before.lastEventId);
   });
 
-  it('is one look for all who read, and none of others sees anything', async () => {
-    // Nobody is away for a heartbeat when the others are looked for.
+  it('takes one query for all readers, and shows nothing to other environments', async () => {
+    // No heartbeat takes a reader away during the queries.
     streams = new EventStreams(database, new EventTail(watched(database), { warn: () => {} }), AN_HOUR_MS);
     const strangers = await Reader.open(undefined, undefined, { ...mine, environmentId: 2 });
     const many: Reader[] = [];
     for (let n = 0; n < 20; n += 1) many.push(await Reader.open());
     const all = (events: string[]): void => many.forEach((reader) => expect(reader.events).toEqual(events));
-    // They have begun where each of them came, and stand together from the first look on.
+    // They started at different places, and share one from the first query on.
     const first = await happen();
     await eventually(() => all([first]), patience);
     [looks, ticks] = [[], 0];
     const second = await happen();
     await eventually(() => all([first, second]), patience);
-    // The place of the stranger, and two of the twenty where some had nothing to be looked for at the last tick.
+    // One place of the stranger, and two of the twenty if some were not queried at the last tick.
     for (const values of looks) expect((values as unknown[][])[0]?.length).toBeLessThanOrEqual(3);
     expect(looks).not.toEqual([]);
-    // One more where the look for the first event was still to come.
+    // One more if the query for the first event was still to come.
     expect(looks.length).toBeLessThanOrEqual(ticks + 1);
     expect(strangers.events).toEqual([]);
   });
 
-  it('asks nothing any more once nobody reads', async () => {
+  it('runs no queries once all readers have left', async () => {
     const reader = await Reader.open();
     await reader.leave();
     await eventually(async () => {
@@ -267,7 +267,7 @@ describe('a stream of events', () => {
     });
   });
 
-  it('stands still while Postgres fails, and goes on', async () => {
+  it('pauses while Postgres fails, and then continues', async () => {
     const reader = await Reader.open();
     await database.dataSource.query('ALTER TABLE events RENAME TO lost_events');
     looks = [];
@@ -279,7 +279,7 @@ describe('a stream of events', () => {
   });
 
   it.each(['evt_1', 'evt_x', 'nonsense', '1.2.3', 'MS5aTkFobnNGQkRUUy4xLjgwNi4'])(
-    'refuses to begin behind %s',
+    'refuses to start after %s',
     async (lastEventId) => {
       await expect(streams.open(mine, { query: {}, headers: { lastEventId } })).rejects.toMatchObject({
         code: 'invalid_cursor',

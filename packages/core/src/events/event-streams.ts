@@ -9,9 +9,9 @@ import { placeIn, placeOfEvent, placeOfNow, type EventPlace, type PlacedEvent } 
 
 type Request = Pick<Input<'streamEvents'>, 'query' | 'headers'>;
 
-/** Streams of events, in the order in which they were committed. */
+/** Streams events in the order of their transactions. */
 export class EventStreams {
-  /** Of places, whatever the stream shows: its filter may change from one time to the next. */
+  /** Independent of the filter, which may change between connections. */
   private readonly cursors = new Cursors('event stream');
 
   constructor(
@@ -20,7 +20,7 @@ export class EventStreams {
     private readonly heartbeatMs: number,
   ) {}
 
-  /** The stream behind `Last-Event-ID`, or from now on. What cannot be read fails here, before anything is answered. */
+  /** The stream after `Last-Event-ID`, or from now on. Errors are thrown here, before the response starts. */
   async open(caller: Caller, { query, headers }: Request): Promise<StreamOutput> {
     const start = await this.start(caller, headers.lastEventId);
     const follower: Follower = {
@@ -43,7 +43,7 @@ export class EventStreams {
     return place ?? refuse();
   }
 
-  /** The start comes first: whoever loses the connection before the first event has happened can go on from there. */
+  /** Sends the start first: a client that disconnects before the first event can resume from it. */
   private async *messages(
     follower: Follower,
     start: EventPlace,

@@ -7,12 +7,11 @@ import { isBefore, placeOfNow, type EventPlace, type PlacedEvent } from './event
 
 const LOOK_EVERY_MS = 200;
 const AFTER_FAILURE_MS = 1_000;
-/** Followers that one statement looks for, and events that it brings each of them: what is in memory at a time. */
+/** Followers per query, and events per follower and query: bounds the memory in use. */
 const MAX_FOLLOWERS = 64;
 const PAGE = 32;
 
-// As the events in order, for many who stand at different places. Of kinds that nobody asked for only the places are
-// read.
+// Like `events_in_order`, for many followers at different places. Of events of another type only the place is read.
 const LOOK = namedQuery(
   'events_look',
   `SELECT f.n::int AS n, now.epoch::text AS "nowEpoch", now.horizon AS "nowXid", e.epoch::text AS epoch, e.xid, e.id,
@@ -34,29 +33,29 @@ interface Row {
   readonly n: number;
   readonly nowEpoch: string;
   readonly nowXid: string;
-  /** Null, like what follows it, where there is nothing new. */
+  /** Null, like the columns after it, when there is no new event. */
   readonly epoch: string | null;
   readonly xid: string;
   readonly id: string;
-  /** Null where it is of another kind. */
+  /** Null for an event of another type. */
   readonly body: Buffer | null;
 }
 
-/** Someone who reads the events of an environment as they come about, and how far that has come. */
+/** A reader of new events in an environment, and how far it has read. */
 export interface Follower {
   readonly environmentId: number;
-  /** The one kind that is wanted, if not all. */
+  /** Undefined for all types. */
   readonly type: EventKind | undefined;
-  /** What is older is not shown. */
+  /** Older events are not shown. */
   oldestId: string;
   place: EventPlace;
-  /** Whether there was more to read than was read at once. */
+  /** Whether the last read filled its page, so that there may be more. */
   behind: boolean;
 }
 
 type Take = (events: readonly PlacedEvent[]) => void;
 
-/** Tells followers what has happened, with one look at the database at a time for all of them in this process. */
+/** Reads new events for all followers of this process, with one query at a time. */
 export class EventTail {
   private readonly waiting = new Map<Follower, Take>();
   private looking = false;
@@ -68,13 +67,13 @@ export class EventTail {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** What there is for the follower at this moment. */
+  /** The events after the follower's place that exist now. */
   async now(follower: Follower): Promise<readonly PlacedEvent[]> {
     const [found] = await this.read([follower]);
     return found === undefined ? [] : advance(follower, found);
   }
 
-  /** The next events for the follower; none when there were none within the time, or it is over. */
+  /** Waits for the next events of the follower; none after `withinMs` or when `ended`. */
   async next(follower: Follower, withinMs: number, ended: AbortSignal): Promise<readonly PlacedEvent[]> {
     if (ended.aborted) return [];
     let stop: () => void = () => {};
@@ -110,7 +109,7 @@ export class EventTail {
     this.looking = false;
   }
 
-  /** Looks for those who are behind, and at every tick for all for whom something can have come about. */
+  /** Queries for followers that are behind, and at every tick for all that may have new events. */
   private async round(): Promise<void> {
     const now = performance.now() < this.nextTick ? undefined : await this.tick();
     const isDue = ({ behind, place }: Follower): boolean => behind || (now !== undefined && isBefore(place, now));
@@ -121,7 +120,7 @@ export class EventTail {
     }
   }
 
-  /** Where events end now: asking this costs next to nothing, and while it stays the same there is nothing new. */
+  /** The current end of events. A cheap query: while its result stays the same there are no new events. */
   private tick(): Promise<EventPlace> {
     this.nextTick = performance.now() + LOOK_EVERY_MS;
     return placeOfNow(this.database.forSystem());
@@ -141,13 +140,13 @@ export class EventTail {
     followers.forEach((follower, n) => {
       const take = this.waiting.get(follower);
       const seen = found[n];
-      // Whoever does not wait any more stays where it is, and is told the next time.
+      // A follower that no longer waits keeps its place, and receives the events next time.
       const events = take === undefined || seen === undefined ? [] : advance(follower, seen);
       if (events.length > 0) take?.(events);
     });
   }
 
-  /** What is behind the place of each follower; those at the same place share it. */
+  /** Reads the events after the place of each follower; followers at the same place share them. */
   private async read(followers: readonly Follower[]): Promise<Seen[]> {
     const distinct = [...new Map(followers.map((follower) => [keyOf(follower), follower])).values()];
     const rows = await this.database
@@ -169,12 +168,12 @@ export class EventTail {
   }
 }
 
-/** What one look has found behind one place. */
+/** What a query found after one place. */
 class Seen {
   readonly events: PlacedEvent[] = [];
   rows = 0;
   last: EventPlace | undefined;
-  /** Before this everything has been committed and seen, if it was not too much. */
+  /** All events before this place are committed, and read unless the page was full. */
   horizon: EventPlace | undefined;
 
   add({ nowEpoch, nowXid, epoch, xid, id, body }: Row): void {
@@ -186,13 +185,13 @@ class Seen {
   }
 }
 
-/** Moves the follower on past what was seen. The events for it. */
+/** Moves the follower past what was read, and returns the events for it. */
 function advance(follower: Follower, { events, rows, last, horizon }: Seen): readonly PlacedEvent[] {
   follower.behind = rows === PAGE;
   const reached = follower.behind ? last : horizon;
-  // What comes from here on is new, and all who follow it share it.
+  // Later events are new, so the limit no longer matters; without it all followers at this place share a query.
   if (!follower.behind) follower.oldestId = '0';
-  // It may stand before the horizon: behind an event that is still to be committed for all others.
+  // A place can be past the horizon: that of a known event while an older transaction is open.
   if (reached !== undefined && isBefore(follower.place, reached)) follower.place = reached;
   return events;
 }

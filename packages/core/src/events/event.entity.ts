@@ -1,7 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Something that happened, with the exact bytes that are signed and delivered. */
+/** An event with the exact bytes that are signed and delivered. */
 @Entity('events')
 @Index('events_in_order', ['environmentId', 'epoch', 'xid', 'id'])
 @Index('events_by_type', ['environmentId', 'type', 'id'])
@@ -16,14 +16,14 @@ export class StoredEvent {
   @Column('text')
   type!: EventKind;
 
-  /** The payment, customer or other object that it is about. */
+  /** The payment, customer or other object of the event. */
   @Column('bigint', { name: 'object_id' })
   objectId!: string;
 
   @Column('bytea')
   body!: Buffer;
 
-  /** Which life of the database wrote it; transaction ids start anew with each. */
+  /** The start of the Postgres server that wrote it; transaction ids are comparable within one (docs/decisions/0025). */
   @Column('integer')
   epoch!: number;
 
@@ -31,7 +31,7 @@ export class StoredEvent {
   @Column('bigint')
   xid!: string;
 
-  /** The trace of the request that led to it. */
+  /** The trace of the request that caused it. */
   @Column('text', { nullable: true })
   trace!: string | null;
 }

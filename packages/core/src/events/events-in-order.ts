@@ -4,9 +4,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Cursors } from '../platform/lists/cursor.js';
 
-// Transactions commit in another order than they began in. What is read here began before every transaction that is
-// still open, so nothing can turn up before it any more. A bare "epoch" in ORDER BY would be the text that is selected,
-// which no index has in order.
+// Transactions commit in another order than they start. Only events older than every open transaction are read, so that none
+// can appear before them later. ORDER BY names the indexed column: a bare `epoch` is the selected text.
 const READ = namedQuery(
   'events_in_order',
   `SELECT id, body, epoch::text AS epoch, xid FROM events
@@ -27,21 +26,20 @@ const PLACE_OF = namedQuery(
   'SELECT epoch::text AS epoch, xid, id FROM events WHERE environment_id = $1 AND id = $2 AND id >= $3',
 );
 
-/** Where an event stands in the order of commits: the life of the database, the transaction, the id. */
+/** The position of an event: server epoch, transaction id, event id. */
 export type EventPlace = readonly [epoch: string, xid: string, id: string];
 
 export const BEFORE_ALL_EVENTS: EventPlace = ['0', '0', '0'];
 
 const MAX_EPOCHS = 2 ** 31 - 1;
 
-/** The place that a cursor names. Throws `invalid_cursor` when it was not made by the list. */
+/** The place in a cursor. Throws `invalid_cursor` when it was not issued for this list. */
 export function placeIn(cursors: Cursors, cursor: string | undefined): EventPlace | undefined {
   const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
   if (Number(epoch) > MAX_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor was not issued by this API.');
   return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
 }
 
-/** Whether the first place comes before the second one. */
 export function isBefore(first: EventPlace, second: EventPlace): boolean {
   const at = first.findIndex((part, n) => part !== second[n]);
   return at >= 0 && BigInt(first[at] ?? 0) < BigInt(second[at] ?? 0);
@@ -60,7 +58,7 @@ interface Row {
   xid: string;
 }
 
-/** Up to `limit` events behind a place, oldest first; one whose transaction commits late is never skipped. */
+/** Up to `limit` events after a place, oldest first; an event whose transaction commits late is never skipped. */
 export async function readEventsBehind(
   tables: EnvironmentTables,
   [epoch, xid, id]: EventPlace,
@@ -70,7 +68,7 @@ export async function readEventsBehind(
   return rows.map((row) => ({ id: row.id, body: row.body, place: [row.epoch, row.xid, row.id] }));
 }
 
-/** Where the event with that id stands; undefined when there is none, or none that is shown any more. */
+/** The place of an event; undefined when it does not exist or is too old to be shown. */
 export async function placeOfEvent(
   tables: EnvironmentTables,
   id: string,
@@ -80,12 +78,9 @@ export async function placeOfEvent(
   return row && [row.epoch, row.xid, row.id];
 }
 
-/**
- * The place of the oldest transaction that is open: whatever is committed from now on lies behind it, and perhaps some of
- * what has just been.
- */
+/** The place of the oldest open transaction: later commits, and perhaps some recent ones, are after it. */
 export async function placeOfNow(runner: StatementRunner): Promise<EventPlace> {
   const [row] = await runner.run<Pick<Row, 'epoch' | 'xid'>>(PLACE_OF_NOW, []);
-  if (row === undefined) throw new Error('the database does not know its epoch');
+  if (row === undefined) throw new Error('system_state is empty: the event epoch is unknown');
   return [row.epoch, row.xid, '0'];
 }

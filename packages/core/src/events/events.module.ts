@@ -15,7 +15,7 @@ import { EventsService } from './events.service.js';
 import { FanOutRelay, OpenFanOuts } from './fan-out-relay.js';
 import { Outbox } from './outbox.js';
 
-/** Events: written, listed and streamed. */
+/** Writes, lists and streams events. */
 @Module(
   concept([
     provide(Outbox, [IdSource]),

@@ -23,25 +23,25 @@ afterAll(async () => {
 
 const caller = { environmentId: 1, retentionDays: 3_650 } as Caller;
 
-/** What the list in the order of commits makes of a cursor that names this place. */
+/** Lists events in ascending order after a cursor with this epoch. */
 function listBehind(epoch: number): Promise<unknown> {
   const cursor = new Cursors('events in order', { type: undefined }).write([String(epoch), '1', '1']);
   return new EventsService(database).list(caller, { order: 'asc', cursor });
 }
 
-describe('a cursor of the events in order', () => {
-  it('is refused when its epoch is none that Postgres can hold, instead of failing there', async () => {
+describe('a cursor of ascending events', () => {
+  it('is refused when its epoch exceeds the integer range of Postgres', async () => {
     await expect(listBehind(2 ** 31)).rejects.toMatchObject({ code: 'invalid_cursor' });
     await expect(listBehind(2 ** 53)).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
 
-  it('may name the last epoch that there can be', async () => {
+  it('may contain the largest epoch', async () => {
     await expect(listBehind(2 ** 31 - 1)).resolves.toMatchObject({ data: [], hasMore: false });
   });
 });
 
-describe('events in order', () => {
-  it('come by the number of their epoch, the ninth before the tenth', async () => {
+describe('ascending events', () => {
+  it('are ordered by the number of their epoch: 9 before 10', async () => {
     await database.dataSource.query('UPDATE system_state SET event_epoch = 11');
     for (const [id, epoch] of [
       [1, 10],

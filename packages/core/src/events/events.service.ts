@@ -9,11 +9,11 @@ import { StoredEvent } from './event.entity.js';
 
 type Query = Input<'listEvents'>['query'];
 
-/** What clients read of what has happened. */
+/** Reads and lists events. */
 export class EventsService {
   constructor(private readonly database: Database) {}
 
-  /** The event with that public id, as it is delivered. */
+  /** An event as it is delivered. Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['WebhookEvent']> {
     const id = fromPublicId('evt', publicId);
     const event = id === undefined ? undefined : await this.database.forEnvironment(caller).find(StoredEvent, id);
@@ -22,7 +22,7 @@ export class EventsService {
     return parse(event);
   }
 
-  /** Events as they are delivered: newest first, or in the order in which they were committed. */
+  /** Events as they are delivered: newest first, or ascending in the order of their transactions. */
   list(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     return query.order === 'asc' ? this.listAscending(caller, query) : this.listDescending(caller, query);
   }
@@ -39,7 +39,7 @@ export class EventsService {
     return cursors.page(rows, limit, parse);
   }
 
-  /** The next cursor is always there: who has read everything asks with it again later. */
+  /** Always returns a next cursor: a client that has read everything polls with it. */
   private async listAscending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
     const cursors = new Cursors('events in order', { type });

@@ -46,7 +46,7 @@ function endpoints(from: number, to: number, columns = `'{webhook.test}', true`)
                 FROM generate_series(${from}, ${to}) AS id`);
 }
 
-/** Stores an event as whatever causes one does, and answers how many deliveries came with it. */
+/** Stores an event and returns how many deliveries were written with it. */
 async function happen(): Promise<number> {
   const id = await ids.one();
   const made = await database.transaction(async (transaction) => {
@@ -60,7 +60,7 @@ async function untilDone(worker = relay): Promise<void> {
   while (await worker.advance());
 }
 
-/** Who has how many deliveries. */
+/** Counts the deliveries due per endpoint. */
 async function receivers(): Promise<{ count: number; most: number; first: string; last: string }> {
   const [row] = await sql(
     `SELECT count(*)::int AS count, max(n)::int AS most, min(webhook_id) AS first, max(webhook_id) AS last
@@ -71,13 +71,13 @@ async function receivers(): Promise<{ count: number; most: number; first: string
 }
 
 describe('an event', () => {
-  it(`with ${MAX_CONCURRENT} receivers brings its deliveries with it`, async () => {
+  it(`with ${MAX_CONCURRENT} receivers is written together with its deliveries`, async () => {
     await endpoints(1, MAX_CONCURRENT);
     expect(await happen()).toBe(MAX_CONCURRENT);
     expect(await relay.advance()).toBe(false);
   });
 
-  it('with one more brings none, and the relay makes them all', async () => {
+  it('with one more receiver is written without deliveries, and the relay writes them all', async () => {
     await endpoints(1, MAX_CONCURRENT + 1);
     expect(await happen()).toBe(0);
     await untilDone();
@@ -92,7 +92,7 @@ describe('an event', () => {
 });
 
 describe('the relay', () => {
-  it('makes 10,000 deliveries once each, though one dies in the middle of it and two go on together', async () => {
+  it('writes 10,000 deliveries once each, although one relay dies midway and two continue at the same time', async () => {
     await endpoints(1, 10_000);
     expect(await happen()).toBe(0);
     let chunks = 3;
@@ -104,7 +104,7 @@ describe('the relay', () => {
     expect(await receivers()).toEqual({ count: 10_000, most: 1, first: '1', last: '10000' });
   });
 
-  it('delivers as of the event: not to later endpoints, other kinds, disabled or deleted ones', async () => {
+  it('skips endpoints that are newer than the event, disabled, deleted or subscribed to other types', async () => {
     await endpoints(1, 1_500);
     await endpoints(2_000, 2_010, `'{payment.pending}', true`);
     await endpoints(3_000, 3_010, `'{webhook.test}', false`);
@@ -115,7 +115,7 @@ describe('the relay', () => {
     expect(await receivers()).toEqual({ count: 1_490, most: 1, first: '11', last: '1500' });
   });
 
-  it('delivers to an endpoint that is disabled meanwhile: the delivery waits for it', async () => {
+  it('writes the delivery to an endpoint that was disabled since the event', async () => {
     await endpoints(1, 100);
     await happen();
     await sql('UPDATE webhooks SET enabled = false, updated_at = now() WHERE environment_id = 1 AND id = 50');

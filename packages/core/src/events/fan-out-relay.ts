@@ -7,7 +7,7 @@ import { insertDeliveries } from './delivery-rows.js';
 import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
-/** So many endpoints get their deliveries in one transaction. */
+/** Endpoints per transaction. */
 const CHUNK = 1_000;
 
 const CLAIM = namedQuery(
@@ -17,8 +17,8 @@ const CLAIM = namedQuery(
       FOR UPDATE SKIP LOCKED`,
 );
 
-// As of the event: an endpoint that came later lies behind the last one of then. One that was disabled since is still
-// sent the event, which then waits for it; the few that this misjudges, disabled before and edited since, get it too.
+// `last` excludes endpoints that are newer than the event. One disabled since gets a delivery, which waits for it; so do the
+// few that were disabled before the event and edited since.
 const RECEIVERS = namedQuery(
   'webhooks_of_fan_out',
   `SELECT id FROM webhooks
@@ -42,7 +42,7 @@ interface OpenFanOut {
   readonly last: string;
 }
 
-/** Makes the deliveries of events that have too many receivers for the transaction that caused them. */
+/** Writes the deliveries of events with too many endpoints for the transaction that caused them. */
 export class FanOutRelay {
   constructor(
     private readonly database: Database,
@@ -51,8 +51,8 @@ export class FanOutRelay {
   ) {}
 
   /**
-   * Takes the oldest event that nobody else works at one chunk further. Deliveries and the place reached are committed
-   * together: a chunk is made once, whoever dies meanwhile. False when there is nothing to do.
+   * Writes a chunk of deliveries for the oldest event that is not locked. Deliveries and progress commit together, so a chunk
+   * is written once. Returns false when there is nothing to do.
    */
   async advance(): Promise<boolean> {
     const made = await this.database.transaction(async (transaction) => {
@@ -84,7 +84,7 @@ const NEEDED = namedQuery(
   'SELECT EXISTS (SELECT 1 FROM fan_outs WHERE event_id >= $1 AND event_id < $2) AS needed',
 );
 
-/** Events whose deliveries the relay has not made yet. */
+/** Keeps event partitions with deliveries that the relay has yet to write. */
 export class OpenFanOuts implements PartitionUse {
   readonly name = 'fan-outs';
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An event with too many receivers for one transaction, and how far its deliveries have been made. */
+/** An event with too many receivers for one transaction, and the relay's progress. */
 @Entity('fan_outs')
 @Index('fan_outs_in_turn', ['eventId'])
 export class FanOut {
@@ -14,11 +14,11 @@ export class FanOut {
   @Column('text')
   type!: EventKind;
 
-  /** The last endpoint that has been looked at. */
+  /** The last endpoint processed. */
   @Column('bigint', { default: 0 })
   reached!: string;
 
-  /** The last endpoint that there was when the event was written: later ones do not receive it. */
+  /** The last endpoint at the time of the event; later ones do not receive it. */
   @Column('bigint')
   last!: string;
 }

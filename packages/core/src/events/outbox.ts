@@ -6,22 +6,22 @@ import { type IdSource, idTime, toPublicId } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
-/** What an event of a kind carries. */
+/** The `data` of an event type. */
 export type EventPayload<Kind extends EventKind> = Schemas[Kind]['data'];
 
-/** An event about to be stored, with the bytes that every delivery of it will carry. */
+/** An event to be stored, with the bytes of its deliveries. */
 export interface NewEvent {
   readonly environmentId: number;
   readonly id: string;
   readonly type: EventKind;
-  /** The payment, customer or other object that it is about. */
+  /** The payment, customer or other object of the event. */
   readonly objectId: string;
   readonly body: Buffer;
-  /** The trace of the request that led to it. */
+  /** The trace of the request that caused it. */
   readonly trace: Trace | null;
 }
 
-/** Makes an event and its bytes, once and for all. */
+/** Creates an event and serializes its body, once for all deliveries. */
 export function newEvent<Kind extends EventKind>(
   environmentId: number,
   id: string,
@@ -34,11 +34,10 @@ export function newEvent<Kind extends EventKind>(
   return { environmentId, id, type, objectId, body: Buffer.from(JSON.stringify(envelope), 'utf8'), trace };
 }
 
-/** An event with more receivers than this is left to the relay: what caused it must not wait for them. */
+/** An event with more receivers is left to the relay, so that it does not slow down the transaction that causes it. */
 export const MAX_CONCURRENT = 20;
 
-// Finding one endpoint too many is enough. The limit also keeps the planner from turning the join round and reading the
-// endpoints of all environments.
+// Finding one endpoint too many is enough. LIMIT also keeps the planner from reading the endpoints of all environments first.
 const ENDPOINTS = namedQuery(
   'webhooks_receiving',
   `SELECT k.environment_id, k.type, w.id
@@ -50,8 +49,8 @@ const ENDPOINTS = namedQuery(
     ) w`,
 );
 
-// What has this transaction's number, and does not see an endpoint enabled, has one before that of a replay that is asked for
-// afterwards: the replay waits for it. So the number comes first.
+// Takes the transaction id before endpoints are read. A transaction that does not see an endpoint as enabled then has a lower
+// id than that of a replay requested later, and the replay waits for it.
 const NUMBER = namedQuery('transaction_number', 'SELECT pg_current_xact_id()');
 
 const APPEND = namedQuery(
@@ -80,13 +79,13 @@ interface EndpointRow {
   id: string;
 }
 
-/** A kind of event in one environment. */
+/** An event type in an environment. */
 export interface Topic {
   readonly environmentId: number;
   readonly type: EventKind;
 }
 
-/** Which endpoints receive which kind of event, as read in one transaction. */
+/** The endpoints per event type, as read in one transaction. */
 export class Audience {
   private readonly endpoints = new Map<string, string[]>();
 
@@ -99,12 +98,12 @@ export class Audience {
     }
   }
 
-  /** The endpoints that receive the topic; none of a topic that too many receive. */
+  /** The endpoints of a topic; empty when the relay has to write their deliveries. */
   of(topic: Topic): readonly string[] {
     return this.isWide(topic) ? [] : this.known(topic);
   }
 
-  /** Whether too many receive the topic for their deliveries to be made at once. */
+  /** Whether a topic has too many endpoints to write their deliveries at once. */
   isWide(topic: Topic): boolean {
     return this.known(topic).length > MAX_CONCURRENT;
   }
@@ -114,11 +113,11 @@ export class Audience {
   }
 }
 
-/** Events and their fan-out to deliveries, written with the change that they tell of. */
+/** Writes events and their deliveries in the transaction of the change. */
 export class Outbox {
   constructor(private readonly ids: IdSource) {}
 
-  /** Who receives events of these kinds now. Each topic may be named once. */
+  /** Reads the endpoints of topics; each topic may be given once. */
   async audience(transaction: Transaction, topics: readonly Topic[]): Promise<Audience> {
     if (topics.length > 0) transaction.queue(NUMBER, []);
     const rows = await transaction.run<EndpointRow>(ENDPOINTS, [
@@ -129,8 +128,8 @@ export class Outbox {
   }
 
   /**
-   * Stores events and one delivery for each endpoint of their audience; where that is too wide, only the note that the
-   * relay is to make them. The deliveries are returned, to be hinted at once the transaction has committed.
+   * Stores events and a delivery for each endpoint, or a fan-out for the relay where there are too many. Returns the deliveries
+   * to hint to the workers after the commit.
    */
   async append(transaction: Transaction, events: readonly NewEvent[], audience: Audience): Promise<WorkRef[]> {
     const addressed = events.flatMap((event) => audience.of(event).map((webhookId) => ({ event, webhookId })));

@@ -10,7 +10,7 @@ const CLAIM = namedQuery(
    RETURNING environment_id AS "environmentId", lease, target_at AS "targetAt", clock_timestamp() AS "claimedAt"`,
 );
 
-// Seconds alone, no days or months: what is added to a time is then the same length everywhere.
+// Seconds only: days or months would make the offset's length depend on the date.
 const OFFSET = `make_interval(secs => greatest(
   extract(epoch FROM e.clock_offset), extract(epoch FROM $3::timestamptz - clock_timestamp()))::float8)`;
 
@@ -39,7 +39,7 @@ const EXTEND = namedQuery(
     WHERE environment_id = $1 AND lease = $2 RETURNING lease`,
 );
 
-/** A running clock that this worker leads. */
+/** A running clock leased by this worker. */
 export interface LedClock {
   readonly environmentId: number;
   readonly lease: number;
@@ -48,37 +48,37 @@ export interface LedClock {
   readonly claimedAt: Date;
 }
 
-/** Says who leads a running clock. Whoever has lost the lease moves the clock no more. */
+/** Leases of running clocks. A worker that lost the lease cannot move the clock. */
 export class ClockLeases {
   constructor(
     private readonly database: Database,
     private readonly leaseMs: number,
   ) {}
 
-  /** Up to `limit` running clocks that nobody leads. */
+  /** Claims up to `limit` running clocks whose lease has ended. */
   claim(limit: number): Promise<LedClock[]> {
     return this.database.forSystem().run<LedClock>(CLAIM, [this.leaseMs, limit]);
   }
 
-  /** Moves the environment's time on to a moment, never back; answers when, in real time, or undefined without the lease. */
+  /** Advances the environment's time to `moment`, never back. Returns the real time of the move; undefined without the lease. */
   async move({ environmentId, lease }: LedClock, moment: Date): Promise<Date | undefined> {
     const values = [environmentId, lease, moment, this.leaseMs];
     const [moved] = await this.database.forSystem().run<{ since: Date }>(MOVE, values);
     return moved?.since;
   }
 
-  /** Ends the way, at its target. */
+  /** Stops the clock at its target. */
   async finish({ environmentId, lease, targetAt }: LedClock): Promise<void> {
     await this.database.forSystem().run(FINISH, [environmentId, lease, targetAt]);
   }
 
-  /** Whether the lease was still there, and is now for longer. */
+  /** Renews the lease; false when it is lost. */
   async extend({ environmentId, lease }: LedClock): Promise<boolean> {
     const rows = await this.database.forSystem().run(EXTEND, [environmentId, lease, this.leaseMs]);
     return rows.length > 0;
   }
 
-  /** Leaves the rest of the way to another worker. */
+  /** Ends the lease, so that another worker continues. */
   async release({ environmentId, lease }: LedClock): Promise<void> {
     await this.database.forSystem().run(EXTEND, [environmentId, lease, 0]);
   }

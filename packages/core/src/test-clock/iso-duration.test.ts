@@ -3,7 +3,7 @@ import { addDuration } from './test-clocks.js';
 
 const from = (moment: string, duration: string) => addDuration(new Date(moment), duration)?.toISOString();
 
-describe('a moment and an ISO 8601 duration', () => {
+describe('addDuration', () => {
   it.each([
     ['2026-01-31T12:00:00.000Z', 'P1M', '2026-02-28T12:00:00.000Z'],
     ['2028-02-29T00:00:00.000Z', 'P1Y', '2029-02-28T00:00:00.000Z'],
@@ -13,15 +13,15 @@ describe('a moment and an ISO 8601 duration', () => {
     ['2026-11-21T23:59:59.999Z', 'PT1S', '2026-11-22T00:00:00.999Z'],
     ['2026-11-21T00:00:00.000Z', 'PT90M', '2026-11-21T01:30:00.000Z'],
     ['2026-11-21T00:00:00.000Z', 'P0D', '2026-11-21T00:00:00.000Z'],
-  ])('%s and %s are %s', (moment, duration, later) => {
+  ])('%s plus %s is %s', (moment, duration, later) => {
     expect(from(moment, duration)).toBe(later);
   });
 
-  it.each(['', 'P', 'PT', 'P1DT', '1D', 'P1H', 'P-1D', 'P1.5D', 'p1d', 'P1D '])('%j is no duration', (text) => {
+  it.each(['', 'P', 'PT', 'P1DT', '1D', 'P1H', 'P-1D', 'P1.5D', 'p1d', 'P1D '])('rejects %j', (text) => {
     expect(from('2026-11-21T00:00:00.000Z', text)).toBeUndefined();
   });
 
-  it('is no moment at all when the duration is beyond the calendar', () => {
+  it('returns an invalid date when the result is beyond the calendar', () => {
     const later = addDuration(new Date(), 'P999999Y');
     expect(Number.isNaN(later?.getTime())).toBe(true);
   });

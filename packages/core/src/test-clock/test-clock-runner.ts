@@ -5,10 +5,10 @@ import type { ClockLeases, LedClock } from './clock-leases.js';
 
 const MAX_CONCURRENT = 16;
 const ROUND = 100;
-/** How long a moment may take until all that it has set off has settled. */
+/** How long the work of one moment may take to settle. */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
-/** Ids run behind the database's clock by as much as an answer takes. */
+/** Ids can be behind the database's clock by a round trip. */
 const ID_LAG_MS = 1_000;
 
 export interface TestClockRunnerDependencies {
@@ -19,8 +19,8 @@ export interface TestClockRunnerDependencies {
 }
 
 /**
- * Leads the running clocks of test mode. It stands at a due moment until everything has happened that falls to it, then
- * goes on to the next. Where it stands is in Postgres: when it ends, another worker leads on from there.
+ * Advances running test clocks from one due moment to the next, each time after all due work has settled. The progress is
+ * in Postgres, so another worker can continue.
  */
 export class TestClockRunner {
   private readonly walks = new Set<Promise<void>>();
@@ -28,7 +28,7 @@ export class TestClockRunner {
 
   constructor(private readonly deps: TestClockRunnerDependencies) {}
 
-  /** Takes the running clocks that nobody leads, as far as there is room, and leads them in the background. */
+  /** Claims running clocks up to the limit and advances them in the background. */
   async takeDue(): Promise<void> {
     const room = MAX_CONCURRENT - this.walks.size;
     if (room <= 0 || this.stopped) return;
@@ -37,7 +37,7 @@ export class TestClockRunner {
         .catch((error: unknown) => {
           this.deps.logger.warn(
             { event: 'clock_failed', environment: clock.environmentId, err: error },
-            'it continues later',
+            'the test clock failed; it continues with its next claim',
           );
         })
         .finally(() => this.walks.delete(walk));
@@ -45,7 +45,7 @@ export class TestClockRunner {
     }
   }
 
-  /** Leaves all clocks where they are, to other workers. */
+  /** Releases all clocks to other workers. */
   async drain(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.walks);
@@ -55,13 +55,13 @@ export class TestClockRunner {
     let idleSince: number | undefined;
     let since: Date | undefined = new Date(clock.claimedAt.getTime() - PATIENCE_MS);
     let awaited: Date | undefined;
-    // What goes by payments that are just under way, such as a subscription's, is not due before they have settled.
+    // Payments in processing may make more work due, as for a subscription: let them settle first.
     await this.settle(clock, since);
     while (!this.stopped) {
       const moment = await this.nextMoment(clock);
       if (moment === undefined) {
         if (awaited === since) return this.deps.leases.finish(clock);
-        // A sweep may have taken what was due here just now: its payments are waited for as well, and what follows them.
+        // A background task may have taken the work due here: wait for its payments too, and for the work that follows.
         awaited = since;
         await this.settle(clock, since);
         continue;
@@ -72,12 +72,12 @@ export class TestClockRunner {
         idleSince = undefined;
         continue;
       }
-      // Something is due that nobody can settle, or that another worker is settling just now.
+      // Something is due that cannot be settled, or that another worker is settling.
       idleSince ??= performance.now();
       if (performance.now() - idleSince > PATIENCE_MS) {
         this.deps.logger.error(
           { event: 'clock_stuck', environment: clock.environmentId },
-          'it advances directly to its target',
+          'the test clock advances directly to its target: its due work does not settle',
         );
         return this.deps.leases.finish(clock);
       }
@@ -86,7 +86,7 @@ export class TestClockRunner {
     await this.deps.leases.release(clock);
   }
 
-  /** The earliest moment of any schedule, up to the target. */
+  /** The earliest due time of all schedules, up to the target. */
   private async nextMoment({ environmentId, targetAt }: LedClock): Promise<Date | undefined> {
     const moments = await Promise.all([...this.deps.schedules].map((schedule) => schedule.nextDue(environmentId)));
     const [earliest] = moments
@@ -95,7 +95,7 @@ export class TestClockRunner {
     return earliest;
   }
 
-  /** Does all that is due, and waits for the payments that it makes. Answers whether there was anything to do. */
+  /** Does all due work and waits for its payments. Returns whether there was any. */
   private async settle(clock: LedClock, since: Date): Promise<boolean> {
     const { environmentId } = clock;
     const made = new Date(since.getTime() - ID_LAG_MS);

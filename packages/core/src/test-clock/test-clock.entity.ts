@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Environment } from '../security/environment.entity.js';
 
-/** The clock of a test environment that has ever been advanced; how far it is ahead stands with the environment. */
+/** The clock of a test environment that was ever advanced. Its offset is in `environments.clock_offset`. */
 @Entity('test_clocks')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'test_clocks_environment' })
 @Index('test_clocks_due', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
@@ -10,15 +10,15 @@ export class TestClock {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'test_clocks_pkey' })
   environmentId!: number;
 
-  /** Where it is going, in the environment's time; null while it goes as fast as real time. */
+  /** In the environment's time; null while the clock runs at real speed. */
   @Column('timestamptz', { name: 'target_at', nullable: true })
   targetAt!: Date | null;
 
-  /** Grows with every claim; a worker that has lost its lease moves the clock no more. */
+  /** Incremented by every claim; fences off workers that lost their lease. */
   @Column('integer', { default: 0 })
   lease!: number;
 
-  /** Until when a worker leads it; a running clock whose lease has run out is for anyone to take. */
+  /** End of the lease; after it any worker may claim the running clock. */
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil!: Date | null;
 }

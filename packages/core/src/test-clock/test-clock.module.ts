@@ -14,7 +14,7 @@ import { TestClocks } from './test-clocks.js';
 
 const LEASE_MS = 15_000;
 
-/** The clock of test mode, by which schedules run. */
+/** The clock of test mode, which schedules run by. */
 @Module(
   concept(
     [

@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The moment an ISO 8601 duration in whole numbers later, such as `P1M` or `P1DT12H`; undefined when the text is none.
- * Years and months are the calendar's, in UTC.
+ * Adds an ISO 8601 duration of whole numbers, such as `P1M` or `P1DT12H`; undefined for any other text. Years and months
+ * follow the calendar in UTC.
  */
 export function addDuration(moment: Date, duration: string): Date | undefined {
   const match = SHAPE.exec(duration);
@@ -34,7 +34,7 @@ const READ = namedQuery(
     WHERE e.id = $1`,
 );
 
-// A lease that has run out already: the first worker that looks takes it. One that runs is left alone.
+// The lease has ended already: the next worker claims the clock. A running clock is left alone.
 const START = namedQuery(
   'test_clocks_start',
   `INSERT INTO test_clocks (environment_id, target_at, lease_until) VALUES ($1, $2, now())
@@ -43,10 +43,10 @@ const START = namedQuery(
    RETURNING environment_id`,
 );
 
-/** As far as any clock goes: what is reckoned from there still has a year of four digits. */
+/** No clock goes further: times computed from here still have a year of four digits. */
 const END_OF_TIME = new Date('9000-01-01T00:00:00.000Z');
 
-/** The clocks of test mode, as clients read and advance them. */
+/** Reads and advances test clocks for clients. */
 export class TestClocks {
   constructor(
     private readonly database: Database,
@@ -58,7 +58,7 @@ export class TestClocks {
     return this.read(this.database.forSystem(), caller);
   }
 
-  /** Sets the clock going; a worker leads it from one due moment to the next. */
+  /** Starts the clock; a worker advances it from one due moment to the next. Throws `clock_running`. */
   async advance(caller: Caller, { by }: Schemas['AdvanceTestClock']): Promise<Schemas['TestClock']> {
     requireTestMode(caller);
     return this.idempotency.inTransaction(caller, async (transaction) => {
