@@ -16,7 +16,7 @@ import type { Caller } from '../../security/caller.js';
 import { ReplayWalk } from './replay-walk.js';
 import { WebhookReplays } from './webhook-replays.js';
 
-/** Ids of yesterday's events begin above this one. */
+/** Ids of yesterday's events are above this one. */
 const FIRST = idAt(new Date(Date.now() - 86_400_000));
 
 const hinted: number[] = [];
@@ -64,14 +64,14 @@ function events(from: number, to: number, type = 'payment.pending'): Promise<unk
               SELECT 1, ${FIRST} + n, '${type}', 1, '{}', 1, 1 FROM generate_series(${from}, ${to}) AS n`);
 }
 
-/** One of now, as the outbox writes it. */
+/** Writes an event of now as the outbox does. */
 async function happen(by: (text: string) => Promise<unknown>): Promise<unknown> {
   return by(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
              SELECT 1, ${await ids.one()}, 'payment.pending', 1, '{}', event_epoch, pg_current_xact_id()::text::bigint
                FROM system_state`);
 }
 
-/** What was delivered of them; the later of two deliveries of an event is the last one. */
+/** Adds a delivery for each of these events; the latest delivery of an event counts. */
 function delivered(from: number, to: number, status: string, webhook = 10): Promise<unknown> {
   return sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
               SELECT 1, nextval('id_blocks'), ${FIRST} + n, ${webhook}, 'payment.pending', '${status}',
@@ -92,12 +92,11 @@ async function replay(
   return id.slice('rpl_'.length);
 }
 
-/** So many hours ago. */
 function ago(hours: number): Date {
   return new Date(Date.now() - hours * 3_600_000);
 }
 
-/** Until nothing is open that had begun before the last replay, by whoever else writes on this server. */
+/** Waits until no transaction from before the last replay is open, also none of other tests on this server. */
 async function settled(): Promise<void> {
   await eventually(async () => {
     const [row] = await sql(`SELECT bool_and(xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint) AS settled
@@ -111,7 +110,7 @@ async function untilDone(by = walk): Promise<void> {
   while (await by.advance());
 }
 
-/** The events, by number, that a replay has put on their way to the endpoint. */
+/** The numbers of the events that a replay has made due for the endpoint. */
 async function made(): Promise<number[]> {
   const rows = await sql(`SELECT (event_id - ${FIRST})::int AS n FROM deliveries
                            WHERE environment_id = 1 AND webhook_id = 10 AND status = 'pending' AND due_at <= now()
@@ -126,8 +125,8 @@ async function deliveriesOf(replayId: string): Promise<unknown> {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-describe('a replay of what was missed', () => {
-  it('delivers what failed last and what was never sent, and nothing else', async () => {
+describe('a replay of missed events', () => {
+  it('delivers events that failed last or were never sent, and no others', async () => {
     await events(1, 12);
     await delivered(1, 4, 'failed');
     await delivered(3, 4, 'delivered');
@@ -140,7 +139,7 @@ describe('a replay of what was missed', () => {
     expect(await made()).toEqual([1, 2, 6, 9, 10, 11, 12]);
   });
 
-  it('leaves to the relay what it has still to deliver', async () => {
+  it('leaves to the relay what the relay has yet to deliver', async () => {
     await events(1, 2);
     await sql(`INSERT INTO fan_outs (environment_id, event_id, type, reached, last)
                SELECT 1, min(id), 'payment.pending', 9, 11 FROM events WHERE environment_id = 1`);
@@ -149,7 +148,7 @@ describe('a replay of what was missed', () => {
     expect(await made()).toEqual([2]);
   });
 
-  it('delivers nothing twice when it is asked for twice', async () => {
+  it('delivers nothing twice when it is requested twice', async () => {
     await events(1, 3);
     await Promise.all([replay(), replay()]);
     await untilDone();
@@ -157,8 +156,8 @@ describe('a replay of what was missed', () => {
   });
 });
 
-describe('a replay of what passed by a disabled endpoint', () => {
-  it('waits for what was being written when it was asked for', async () => {
+describe('a replay of events that skipped a disabled endpoint', () => {
+  it('waits for transactions that were open at the request', async () => {
     const other = new pg.Client({ connectionString: server.url });
     await other.connect();
     await other.query('BEGIN');
@@ -171,16 +170,16 @@ describe('a replay of what passed by a disabled endpoint', () => {
     expect(await deliveriesOf(id)).toBe(1);
   });
 
-  it('takes all that was written before it, though its own id is behind those', async () => {
+  it('includes events that were written before it and have higher ids', async () => {
     await happen(sql);
-    // As where the answer with the first block was held up for a second.
+    // As if the response with the first block of ids took a second.
     const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
     const id = await replay({}, behind);
     await untilDone();
     expect(await deliveriesOf(id)).toBe(1);
   });
 
-  it('takes what had read its receivers before, though it has its id and is written after', async () => {
+  it('includes an event that had read its receivers before the request and is written after it', async () => {
     const id = await database.transaction(async (transaction) => {
       await new Outbox(ids).audience(transaction, [{ environmentId: 1, type: 'payment.pending' }]);
       const asked = await replay();
@@ -192,7 +191,7 @@ describe('a replay of what passed by a disabled endpoint', () => {
     expect(await deliveriesOf(id)).toBe(1);
   });
 
-  it('takes what was written before it after the database has begun a new life', async () => {
+  it('includes earlier events after the epoch of the server has changed', async () => {
     await events(1, 3);
     const id = await replay();
     await sql('UPDATE replays SET xid = 4000000000 WHERE environment_id = 1');
@@ -204,8 +203,8 @@ describe('a replay of what passed by a disabled endpoint', () => {
   });
 });
 
-describe('a replay of everything', () => {
-  it('delivers all of the kinds that the endpoint lists, or of the one that is named', async () => {
+describe('a replay of all events', () => {
+  it('delivers all types that the endpoint lists, or only the given one', async () => {
     await events(1, 3);
     await events(4, 6, 'payment.failed');
     await events(7, 9, 'customer.created');
@@ -218,7 +217,7 @@ describe('a replay of everything', () => {
     expect(await made()).toEqual([1, 2, 3, 4, 4, 5, 5, 6, 6]);
   });
 
-  it('keeps to its range, and to what had happened when it was asked for', async () => {
+  it('keeps to its range, and to events from before the request', async () => {
     await events(1, 3);
     await replay({ onlyFailed: false, to: ago(30).getTime() });
     await untilDone();
@@ -230,8 +229,8 @@ describe('a replay of everything', () => {
   });
 });
 
-describe('the walk', () => {
-  it('makes 10,000 deliveries once each in chunks, though one dies in the middle and two go on', async () => {
+describe('ReplayWalk', () => {
+  it('makes 10,000 deliveries once each in chunks, although one worker dies midway and two continue', async () => {
     await events(1, 10_000);
     const replayId = await replay();
     let chunks = 3;
@@ -247,7 +246,7 @@ describe('the walk', () => {
     expect(row).toEqual({ status: 'completed', deliveries: 10_000 });
   });
 
-  it('takes turns: a long replay lets others pass', async () => {
+  it('takes turns, so that a long replay does not block others', async () => {
     await events(1, 2_000);
     const [long, short] = [await replay(), await replay({ type: 'payment.failed' })];
     await settled();
@@ -260,7 +259,7 @@ describe('the walk', () => {
     ]);
   });
 
-  it('ends for an endpoint that was deleted', async () => {
+  it('completes the replay of a deleted endpoint', async () => {
     await events(1, 3);
     await replay();
     await sql('UPDATE webhooks SET deleted_at = now() WHERE environment_id = 1');
@@ -269,7 +268,7 @@ describe('the walk', () => {
     expect(await sql('SELECT status FROM replays WHERE environment_id = 1')).toEqual([{ status: 'completed' }]);
   });
 
-  it('is forgotten a month after it has ended', async () => {
+  it('prunes a replay a month after it has completed', async () => {
     const [open, done] = [await replay(), await replay()];
     await replay();
     await sql(`UPDATE replays SET status = 'completed' WHERE environment_id = 1 AND id <> ${open}`);

@@ -7,12 +7,12 @@ import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
 import type { PartitionUse, PartitionedTable } from '../../platform/partitions/partition-use.js';
 import type { IdRange } from '../../platform/reports/report-source.js';
 
-/** So many events are looked at in one transaction, however few of them are wanted. */
+/** Events scanned per transaction. */
 const CHUNK = 500;
 
-// The one that has waited longest, so that a long replay lets the others pass, and none before which events are still being
-// written: they may have passed by an endpoint that was disabled then. They took their ids meanwhile, so that the walk ends
-// at the database's clock of when it begins; the 10 ms are the present millisecond, and what clocks may differ by.
+// The replay that waited longest, so that a long one does not block others, and only once all transactions from before the
+// request are over: they may have skipped an endpoint that was disabled. Those took ids until now, so the walk ends at the
+// clock of its start, plus 10 ms for the current millisecond and differing clocks.
 const CLAIM = namedQuery(
   'replays_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
@@ -27,8 +27,7 @@ const CLAIM = namedQuery(
       FOR UPDATE OF r SKIP LOCKED`,
 );
 
-// What the relay has still to deliver has not been missed. Events after the request are not part of it: they are delivered
-// anyway.
+// Events that the relay has yet to deliver were not missed. Those after the request are delivered anyway.
 const SCAN = namedQuery(
   'replays_scan',
   `SELECT e.id, e.type,
@@ -69,7 +68,7 @@ interface OpenReplay {
   readonly toId: string;
   readonly xid: string;
   readonly epoch: number;
-  /** What the endpoint lists; nothing when it has been deleted. */
+  /** The types that the endpoint lists; none when it was deleted. */
   readonly kinds: readonly EventKind[];
 }
 
@@ -79,7 +78,7 @@ interface ScannedEvent {
   readonly wanted: boolean;
 }
 
-/** Carries out replays, a chunk of events after the other. */
+/** Carries out replays in chunks of events. */
 export class ReplayWalk {
   constructor(
     private readonly database: Database,
@@ -88,8 +87,8 @@ export class ReplayWalk {
   ) {}
 
   /**
-   * Takes one replay a chunk further. Its deliveries and the place reached are committed together: whoever goes on after
-   * a crash makes none twice and leaves none out. False when there is nothing to do.
+   * Advances a replay by a chunk. Deliveries and progress commit together, so that a crash neither repeats nor skips any.
+   * Returns false when there is nothing to do.
    */
   async advance(): Promise<boolean> {
     const made = await this.database.transaction(async (transaction) => {
@@ -101,7 +100,7 @@ export class ReplayWalk {
     return true;
   }
 
-  /** Deletes up to `limit` that were finished a month ago: nobody asks for them. Answers how many there were. */
+  /** Deletes up to `limit` replays that completed a month ago, and returns how many. */
   async prune(limit: number): Promise<number> {
     return (await this.database.forSystem().run(PRUNE, [limit])).length;
   }
@@ -128,14 +127,14 @@ export class ReplayWalk {
   }
 }
 
-// What a replay has gone past it does not look at again.
+// A replay does not read again what it has passed.
 const NEEDED = namedQuery(
   'replays_needing',
   `SELECT EXISTS (SELECT 1 FROM replays
                    WHERE status <> 'completed' AND reached < $2::bigint - 1 AND created_to > id_time($1)) AS needed`,
 );
 
-/** Events that a replay under way has not come to yet, and the deliveries that tell it which of them were missed. */
+/** Keeps events that an open replay has yet to reach, and the deliveries that show which were missed. */
 export class OpenReplays implements PartitionUse {
   readonly name = 'replays';
 

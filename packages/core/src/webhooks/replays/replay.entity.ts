@@ -4,7 +4,7 @@ import { Webhook } from '../endpoints/webhook.entity.js';
 
 export type ReplayStatus = 'pending' | 'running' | 'completed';
 
-/** A request to deliver events of the past to an endpoint again, and how far it has got. */
+/** A request to deliver past events to an endpoint again, and its progress. */
 @Entity('replays')
 @ForeignKey(() => Webhook, ['environmentId', 'webhookId'], ['environmentId', 'id'], { name: 'replays_webhook' })
 @Index('replays_completed', ['updatedAt'], { where: "status = 'completed'" })
@@ -26,7 +26,7 @@ export class Replay {
   @Column('timestamptz', { name: 'created_to' })
   createdTo!: Date;
 
-  /** Null for every kind that the endpoint lists. */
+  /** Null for all types that the endpoint lists. */
   @Column('text', { nullable: true })
   type!: EventKind | null;
 
@@ -36,27 +36,27 @@ export class Replay {
   @Column('text')
   status!: ReplayStatus;
 
-  /** The last event that has been looked at. */
+  /** The last event scanned. */
   @Column('bigint')
   reached!: string;
 
-  /** It ends before this id; null until it has begun. */
+  /** Exclusive end; null until the replay starts. */
   @Column('bigint', { name: 'to_id', nullable: true })
   toId!: string | null;
 
-  /** The transaction that asked for it: what had begun before is waited for, and what began later is no part of it. */
+  /** The transaction of the request: the replay waits for earlier ones, and excludes events of later ones. */
   @Column('bigint')
   xid!: string;
 
-  /** The life of the database that the transaction is of. */
+  /** The server epoch of the transaction. */
   @Column('integer')
   epoch!: number;
 
-  /** How many deliveries it has made so far. */
+  /** Deliveries made so far. */
   @Column('integer', { default: 0 })
   deliveries!: number;
 
-  /** When it last got on, which is also its turn among others. */
+  /** When it last advanced; the longest ago is next. */
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }

@@ -19,7 +19,7 @@ const INSERT = namedQuery(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, pg_current_xact_id()::text::bigint, ${PRESENT_EPOCH})`,
 );
 
-/** Takes requests to deliver events of the past again; the workers carry them out. */
+/** Accepts requests for replays; the workers carry them out. */
 export class WebhookReplays {
   constructor(
     private readonly ids: IdSource,
@@ -43,7 +43,7 @@ export class WebhookReplays {
 
 type NewReplay = Omit<Replay, 'toId' | 'xid' | 'epoch'>;
 
-/** What is past the account's retention is not replayed. */
+/** Leaves out events past the account's retention. */
 function newReplay(
   { environmentId, id: webhookId }: Webhook,
   id: string,
@@ -82,7 +82,7 @@ function insertReplay(transaction: Transaction, replay: NewReplay): void {
   ]);
 }
 
-/** Refuses what could never deliver anything. */
+/** Rejects a request that cannot match any event. */
 function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldest: string): void {
   const { createdFrom, createdTo, type } = request;
   const errors: FieldError[] = [];
@@ -98,7 +98,7 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
   if (errors.length > 0) throw new DomainError('validation_failed', 'The replay has no events.', { errors });
 }
 
-/** A replay as the contract shows it. */
+/** A replay in API responses. */
 function presentReplay(replay: Omit<Replay, 'toId' | 'xid' | 'epoch'>): Schemas['WebhookReplay'] {
   return {
     id: toPublicId('rpl', replay.id),

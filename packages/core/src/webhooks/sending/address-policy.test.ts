@@ -7,7 +7,7 @@ const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const everything = new AddressPolicy({ allowedCidrs: ['0.0.0.0/0', '::/0'], allowInsecure: false });
 
-/** How node spells a literal host, by way of its URL parser. */
+/** The host name as node's URL parser normalizes it. */
 function asNodeSpells(host: string): string {
   return new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
 }
@@ -106,7 +106,7 @@ const REFUSED: [string, string][] = [
   ['2130706433', 'not_an_address'],
 ];
 
-describe('row 23: without anything opened', () => {
+describe('row 23: the default policy', () => {
   test.each(PUBLIC)('%s is public', (address) => {
     expect(strict.decide(address)).toEqual({ allowed: true });
   });
@@ -125,11 +125,11 @@ describe('row 23: without anything opened', () => {
     '127.0.0.1.',
     '[::1]',
     '１２７.０.０.１',
-  ])('the literal %s is loopback, as node spells it', (host) => {
+  ])('the literal %s is loopback after URL parsing', (host) => {
     expect(strict.decide(asNodeSpells(host))).toEqual({ allowed: false, reason: 'loopback' });
   });
 
-  test('an IPv4 address is never less forbidden in IPv6 clothing', () => {
+  test('an IPv4 address embedded in IPv6 is never less restricted', () => {
     const clothes = [
       (hex: string) => `::ffff:${hex}`,
       (hex: string) => `::ffff:0:${hex}`,
@@ -162,13 +162,13 @@ describe('row 23: without anything opened', () => {
 });
 
 describe('allowInsecure', () => {
-  test.each(['127.0.0.1', '127.9.9.9', '::1'])('admits %s', (address) => {
+  test.each(['127.0.0.1', '127.9.9.9', '::1'])('allows %s', (address) => {
     expect(insecure.decide(address)).toEqual({ allowed: true });
   });
 
   test.each(
     REFUSED.filter(([address, reason]) => reason !== 'loopback' || /^(::ffff|::7f|64:|200[12]:)/.test(address)),
-  )('does not admit %s', (address, reason) => {
+  )('does not allow %s', (address, reason) => {
     expect(insecure.decide(address)).toEqual({ allowed: false, reason });
   });
 });
@@ -200,7 +200,7 @@ describe('allowedCidrs', () => {
     REFUSED.filter(([, reason]) =>
       ['link_local', 'metadata', 'loopback', 'multicast', 'unspecified', 'embedded_ipv4'].includes(reason),
     ),
-  )('even with everything opened %s stays shut', (address, reason) => {
+  )('%s stays refused when all networks are allowed', (address, reason) => {
     expect(everything.decide(address)).toEqual({ allowed: false, reason });
   });
 
@@ -214,12 +214,12 @@ describe('allowedCidrs', () => {
     'localhost/8',
     '0x0a.0.0.0/8',
     '010.0.0.0/8',
-  ])('%j is refused by name', (cidr) => {
+  ])('%j is named in the error', (cidr) => {
     expect(() => new AddressPolicy({ allowedCidrs: ['10.0.0.0/8', cidr], allowInsecure: false })).toThrow(`"${cidr}"`);
   });
 });
 
-describe('networks that open nothing', () => {
+describe('networksWithoutEffect', () => {
   test.each([
     ['127.0.0.0/8', 'loopback'],
     ['127.0.0.1/32', 'loopback'],
@@ -238,7 +238,7 @@ describe('networks that open nothing', () => {
   });
 
   test.each(['10.0.0.0/8', '0.0.0.0/0', '::/0', '100.64.0.0/10', 'fd00::/8', '192.168.0.0/16', '96.0.0.0/3'])(
-    '%s opens something',
+    '%s has an effect',
     (cidr) => {
       expect(networksWithoutEffect([cidr])).toEqual([]);
     },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { contains, parseNetwork, type Address, type Network } from '../../platform/networks.js';
 
-/** Why an address takes no deliveries. */
+/** Why an address may not receive deliveries. */
 export type RefusedAddress =
   | 'not_an_address'
   | 'loopback'
@@ -18,15 +18,15 @@ export type RefusedAddress =
 export type AddressDecision = { readonly allowed: true } | { readonly allowed: false; readonly reason: RefusedAddress };
 
 export interface AddressPolicyOptions {
-  /** Networks that are not public and take deliveries all the same. */
+  /** Networks that are not public and may receive deliveries. */
   readonly allowedCidrs: readonly string[];
-  /** Admits loopback addresses, and http in the URL. */
+  /** Allows loopback addresses and plain http. */
   readonly allowInsecure: boolean;
 }
 
 const ALLOWED: AddressDecision = { allowed: true };
 
-/** Where clouds keep their machines' credentials. Most lie in link-local, these do not, one is even public. */
+/** Cloud metadata services outside of link-local networks. */
 const METADATA = [
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -37,7 +37,7 @@ const METADATA = [
   'fd00:42::42/128',
 ].map(parseNetwork);
 
-/** Only this much of IPv6 has been given out as global unicast. */
+/** The only part of IPv6 assigned as global unicast. */
 const GLOBAL_IPV6 = parseNetwork('2000::/3');
 const NAT64 = parseNetwork('64:ff9b::/96');
 const IPV4_COMPATIBLE = parseNetwork('::/96');
@@ -58,16 +58,16 @@ const REASONS: Record<string, RefusedAddress> = {
   teredo: 'embedded_ipv4',
 };
 
-/** What `allowedCidrs` may open: addresses that an operator can own. */
+/** What `allowedCidrs` can allow: addresses that an operator can own. */
 const OPENABLE: ReadonlySet<RefusedAddress> = new Set(['private', 'carrier_grade_nat', 'reserved']);
 
-/** Networks of which `allowedCidrs` opens nothing. */
+/** Networks that `allowedCidrs` cannot allow. */
 const SHUT = [
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '::/128', '::1/128', 'fe80::/10', 'ff00::/8'],
   ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ].map(parseNetwork);
 
-/** Which of these networks `allowedCidrs` does not open, and why. */
+/** The networks in which `allowedCidrs` cannot allow anything, and why. */
 export function networksWithoutEffect(cidrs: readonly string[]): { cidr: string; reason: RefusedAddress }[] {
   return cidrs.flatMap((cidr) => {
     const [address, bits] = parseNetwork(cidr);
@@ -78,8 +78,8 @@ export function networksWithoutEffect(cidrs: readonly string[]): { cidr: string;
 }
 
 /**
- * Which addresses deliveries may go to: public unicast ones, and what the operator has opened. Link-local and metadata
- * addresses stay shut whatever is opened. Throws naming a network that is not written as one.
+ * Allows deliveries to public unicast addresses and to `allowedCidrs`, but never to link-local and metadata addresses.
+ * Throws for a malformed network, and names it.
  */
 export class AddressPolicy {
   readonly allowInsecure: boolean;
@@ -90,7 +90,7 @@ export class AddressPolicy {
     this.opened = options.allowedCidrs.map(parseNetwork);
   }
 
-  /** Judges an address as node spells it (`203.0.113.7`, `2001:db8::1`, `fe80::1%eth0`). */
+  /** Decides about an address as node writes it (`203.0.113.7`, `2001:db8::1`, `fe80::1%eth0`). */
   decide(address: string): AddressDecision {
     const plain = address.replace(/%.*$/s, '');
     if (isIP(plain) === 0) return { allowed: false, reason: 'not_an_address' };
@@ -106,8 +106,8 @@ export class AddressPolicy {
 }
 
 /**
- * An IPv4 address in IPv6 clothing is judged by what it embeds, and is no way in for anything but a public address
- * behind the well-known NAT64 prefix: the other forms are not routed, or lead through somebody's relay.
+ * An IPv4 address embedded in IPv6 is judged as IPv4. A public one is allowed only behind the well-known NAT64 prefix: other
+ * forms are not routed, or pass through a third party's relay.
  */
 function refusal(address: Address): RefusedAddress | null {
   if (METADATA.some((network) => contains(network, address))) return 'metadata';
@@ -141,7 +141,7 @@ function embeddedIpv4(address: Address): ipaddr.IPv4 | null {
   }
 }
 
-/** Tunnels to the IPv4 address that ends it, in any network (RFC 5214). */
+/** ISATAP: a tunnel to the IPv4 address in the last four bytes, in any network (RFC 5214). */
 function isIsatap(bytes: readonly number[]): boolean {
   const [universal, second, third, fourth] = bytes.slice(8, 12);
   return (universal === 0 || universal === 2) && second === 0 && third === 0x5e && fourth === 0xfe;

@@ -1,10 +1,10 @@
 import type { Schemas } from '@svc/contract';
 import { ProxyFailure } from '../../platform/tls/proxy-tunnel.js';
 
-/** Why a POST got no answer. */
+/** Why a POST got no response. */
 export type SendError = Schemas['DeliveryError'];
 
-/** Why a connection did not come about, or broke. */
+/** Why a connection could not be opened, or broke. */
 export type ConnectionFailure = Exclude<
   SendError,
   'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'aborted'
@@ -41,7 +41,7 @@ const BAD_CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 const TLS_FAILURE = /^(ERR_SSL_|ERR_TLS_|EPROTO)/;
 
-/** What became of a connection, from whatever node or undici threw. */
+/** Classifies an error thrown by node or undici. */
 export function connectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error;
   if (error instanceof ProxyFailure) {
@@ -62,15 +62,15 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** OpenSSL appends where in its sources it gave up; that helps nobody who reads an attempt. */
+/** The message without the source position that OpenSSL appends. */
 function messageOf(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const firstLine = message.split('\n')[0] ?? '';
   return firstLine.replace(/^[0-9A-F]+:error:[0-9A-F]+:/, '').replace(/:[^:]*\.c:\d+:$/, '') || code || 'no connection';
 }
 
-/** Why a POST got no answer, in words for the endpoint's owner. */
+/** The error detail that the endpoint's owner sees. */
 export function publicDetail(error: string, detail: string): string {
-  // Which address it was would tell a client about the network that the service runs in.
+  // The address itself would reveal the service's network.
   return error === 'blocked_address' ? 'The address is one that takes no deliveries.' : detail.slice(0, 1_000);
 }

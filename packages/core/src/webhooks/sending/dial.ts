@@ -8,26 +8,26 @@ import { openTunnel, type Proxy } from '../../platform/tls/proxy-tunnel.js';
 import type { AddressPolicy, RefusedAddress } from './address-policy.js';
 import { ConnectionError } from './connection-error.js';
 
-/** So many of a name's addresses are tried through a proxy, which tells late that one leads nowhere. */
+/** Addresses of a name tried through a proxy, which reports a failed connection late. */
 const MAX_ADDRESSES = 3;
 
 export interface DialOptions {
   readonly policy: AddressPolicy;
   readonly timeoutMs: number;
   readonly names: Names;
-  /** Whether names are looked up for each connection, whatever is known of them; false when it is left out. */
+  /** Resolves names for every connection, without the cache; by default false. */
   readonly freshNames?: boolean | undefined;
 }
 
-/** Where a connection leads, and on whose behalf. */
+/** The destination of a connection, and the account that it is for. */
 export interface DialTarget extends buildConnector.Options {
   readonly accountId: string;
 }
 
-/** Opens a connection to a host whose addresses have all been judged; no byte is on it yet. */
+/** Opens a connection to a host whose addresses have all been checked; nothing has been sent yet. */
 export type Dial = (target: DialTarget) => Promise<Socket>;
 
-/** Dials itself; the socket is judged by the address at its other end. */
+/** Connects directly, and then checks the address of the peer. */
 export function directDial(options: DialOptions): Dial {
   const { policy, timeoutMs } = options;
   return async (target) => {
@@ -49,7 +49,7 @@ export function directDial(options: DialOptions): Dial {
   };
 }
 
-/** Has a proxy dial: one of the judged addresses, never the name, which it might resolve to another. */
+/** Connects through a proxy to a checked address, not to the name, which the proxy could resolve to another one. */
 export function proxiedDial(options: DialOptions, proxy: Proxy, tls: ClientTls): Dial {
   return async (target) => {
     const end = performance.now() + options.timeoutMs;
@@ -62,11 +62,11 @@ export function proxiedDial(options: DialOptions, proxy: Proxy, tls: ClientTls):
         if (index === addresses.length - 1) throw error;
       }
     }
-    throw new Error('a name without addresses');
+    throw new Error('the name has no addresses');
   };
 }
 
-/** One forbidden address among many refuses the name: which of them is tried is not ours to say. */
+/** One forbidden address refuses the name, since any of its addresses may be tried. */
 async function judgedAddresses(target: DialTarget, options: DialOptions): Promise<readonly LookupAddress[]> {
   const addresses = await addressesOf(target, options);
   for (const { address } of addresses) {
@@ -91,11 +91,11 @@ async function addressesOf(
 
 function blockedPeer(policy: AddressPolicy, socket: Socket): ConnectionError | null {
   if (socket.remoteAddress === undefined)
-    return new ConnectionError('connection_reset', 'closed as soon as it was opened');
+    return new ConnectionError('connection_reset', 'the connection was closed as soon as it was opened');
   return blockedAddress(policy, socket.remoteAddress);
 }
 
-/** Why an address takes no deliveries; null when it does. */
+/** The error for a refused address; null when it is allowed. */
 function blockedAddress(policy: AddressPolicy, address: string): ConnectionError | null {
   const decision = policy.decide(address);
   return decision.allowed ? null : new ConnectionError('blocked_address', blockedText(address, decision.reason));
@@ -105,7 +105,7 @@ function blockedText(address: string, reason: RefusedAddress): string {
   return `${address} takes no deliveries (${reason})`;
 }
 
-/** A look-up whose answer is there already. */
+/** A lookup that returns known addresses. */
 function given(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses;
   return (_hostname, { all }, callback) => {

@@ -90,7 +90,7 @@ test.each([
   '[::ffff:169.254.169.254]',
   '[64:ff9b::a9fe:a9fe]',
   '[2002:a9fe:a9fe::1]',
-])('row 23: the literal host %s is refused before anything happens', async (host) => {
+])('row 23: the literal host %s is refused without a connection', async (host) => {
   const server = await listen();
   expect(await refusal(`https://${host}:${server.port}/`, { policy: strict })).toBe('blocked_address');
   expect(server.connections).toBe(0);
@@ -105,7 +105,7 @@ test('row 23: a name is refused when any of its addresses is forbidden', async (
   expect(server.connections).toBe(0);
 });
 
-test('row 23: a name is looked at anew with every connection, so that rebinding it gains nothing', async () => {
+test('row 23: a name is resolved for every connection, so that DNS rebinding has no effect', async () => {
   const server = await listen();
   let calls = 0;
   const rebound: Names = {
@@ -119,9 +119,9 @@ test('row 23: a name is looked at anew with every connection, so that rebinding 
   expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('blocked_address');
 });
 
-test('row 23: the other end of the socket is judged before a byte is sent, TLS included', async () => {
+test('row 23: the peer address is checked before anything is sent, also with TLS', async () => {
   const server = await listen();
-  // A policy that lets the literal and the look-up pass, and changes its mind once connected.
+  // Allows the literal address, and refuses it once connected.
   const fickle = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
   let asked = 0;
   fickle.decide = (address) => {
@@ -133,12 +133,12 @@ test('row 23: the other end of the socket is judged before a byte is sent, TLS i
   expect(server).toMatchObject({ connections: 1, bytes: 0 });
 });
 
-test('http is refused unless insecure endpoints are admitted', async () => {
+test('http is refused without allowInsecure', async () => {
   const open = new AddressPolicy({ allowedCidrs: ['10.0.0.0/8'], allowInsecure: false });
   expect(await refusal('http://10.0.0.1/', { policy: open })).toBe('blocked_address');
 });
 
-test('connects by name over TLS, and verifies the certificate for that name', async () => {
+test('connects over TLS by name, and verifies the certificate for that name', async () => {
   const { key, cert } = await authority.issue('valid');
   const server = await listen(createTlsServer({ key, cert }));
   const options = { policy: insecure, ca: authority.pem, names: names('127.0.0.1') };
@@ -158,14 +158,14 @@ test.each([
   expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe(expected);
 });
 
-test('the environment cannot switch verification off', async () => {
+test('NODE_TLS_REJECT_UNAUTHORIZED does not disable verification', async () => {
   const server = await listen(createTlsServer(await authority.issue('expired')));
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   const options = { policy: insecure, ca: authority.pem };
   expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('certificate_expired');
 });
 
-test('row 19: TLS below 1.2 is refused, even where node is set to allow it', async () => {
+test('row 19: TLS below 1.2 is refused, even if node allows it', async () => {
   const ciphers = 'DEFAULT@SECLEVEL=0';
   const old = createTlsServer({
     ...(await authority.issue('valid')),
@@ -185,13 +185,13 @@ test('row 19: TLS below 1.2 is refused, even where node is set to allow it', asy
   }
 });
 
-test('row 19: something that does not speak TLS', async () => {
+test('row 19: a server that does not speak TLS is a tls_error', async () => {
   const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const server = await listen(plain);
   expect(await refusal(`https://127.0.0.1:${server.port}/`, { policy: insecure })).toBe('tls_error');
 });
 
-test('nobody listens', async () => {
+test('a closed port is connection_refused', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -199,13 +199,13 @@ test('nobody listens', async () => {
   expect(await refusal(`http://127.0.0.1:${port}/`, { policy: insecure })).toBe('connection_refused');
 });
 
-test('a name that does not resolve', async () => {
+test('a name that does not resolve is a dns_failure', async () => {
   const none: Names = { addressesOf: (name) => Promise.reject(new NameError(name, { kind: 'absent' })) };
   expect(await refusal('https://shop.example.com/', { policy: strict, names: none })).toBe('dns_failure');
   expect(await refusal('https://does-not-exist.invalid/', { policy: strict })).toBe('dns_failure');
 });
 
-test('a TLS handshake that never answers ends in time', async () => {
+test('a TLS handshake without a response ends at the timeout', async () => {
   const server = await listen(createServer());
   const begun = performance.now();
   const options = { policy: insecure, timeoutMs: 300 };

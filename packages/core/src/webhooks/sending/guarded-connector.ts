@@ -5,21 +5,21 @@ import { ConnectionError, connectionError } from './connection-error.js';
 import { directDial, proxiedDial, type DialOptions, type DialTarget } from './dial.js';
 
 export interface GuardedConnectorOptions extends DialOptions {
-  /** PEM of certificate authorities besides node's own and NODE_EXTRA_CA_CERTS. */
+  /** PEM of certificate authorities in addition to node's own and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string | undefined;
-  /** Through which all connections go; the policy is not asked about the proxy itself. */
+  /** Used for all connections; the policy does not apply to the proxy itself. */
   readonly proxy?: Proxy | undefined;
-  /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
+  /** Resumes TLS sessions, which is faster but shows no certificate; by default true. */
   readonly resumeTls?: boolean | undefined;
 }
 
-/** Opens connections as undici's connectors do, each on behalf of an account. */
+/** Opens connections like undici's connectors, each for an account. */
 export type GuardedConnector = (target: DialTarget, callback: buildConnector.Callback) => void;
 
 /**
- * A connector that reaches only addresses that the policy allows. A host is judged by every address that it has, a literal
- * one by itself (nobody looks those up), and the connected socket by the address at its other end, before TLS or HTTP put a
- * byte on it. Certificates are verified for the name, whatever the environment says, behind a proxy as well.
+ * Connects only to addresses that the policy allows: it checks every address of the host (a literal one too, which is not
+ * looked up), and the address of the connected peer before TLS or HTTP send anything. Certificates are verified for the name,
+ * whatever the environment says, behind a proxy too.
  */
 export function guardedConnector(options: GuardedConnectorOptions): GuardedConnector {
   const { policy, timeoutMs, proxy } = options;

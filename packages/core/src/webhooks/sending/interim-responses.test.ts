@@ -24,7 +24,7 @@ const connections: Socket[] = [];
 beforeEach(async () => {
   endpoint = await startReceiver();
   const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
-  // None of these tests waits for the timeout.
+  // No test reaches the timeout.
   sender = new WebhookSender({ policy, names, timeoutMs: 60_000, ca: endpoint.caPem, connectionsPerOrigin: 1 });
 });
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const send = () => sender.send({ accountId: '1', url: endpoint.url, headers: {}, body: Buffer.from('{}') });
 
-/** Writes a beginning, then a block again and again for as long as the connection lasts. */
+/** Writes a beginning, then a block again and again until the connection closes. */
 function endlessly(block: string, beginning = ''): testing.Responder {
   return ({ socket }, _, connection) => {
     connections.push(connection);
@@ -50,7 +50,7 @@ function endlessly(block: string, beginning = ''): testing.Responder {
   };
 }
 
-/** Writes interim responses, then answers. */
+/** Writes interim responses, then a final one. */
 function answerAfter(interim: string): testing.Responder {
   return (response) => {
     response.socket?.write(interim);
@@ -58,7 +58,7 @@ function answerAfter(interim: string): testing.Responder {
   };
 }
 
-describe('row 37: what comes without a final response is cut off long before the timeout', () => {
+describe('row 37: a response without a final head is cut off long before the timeout', () => {
   test.each([
     ['102', PROCESSING, cutOff],
     ['103', EARLY_HINTS, cutOff],
@@ -68,7 +68,7 @@ describe('row 37: what comes without a final response is cut off long before the
     endpoint.respond('*', endlessly(block, beginning));
     expect(await send()).toMatchObject(outcome);
     await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
-    // What the kernel of either side holds, and little more.
+    // Roughly what the kernels of both sides buffer.
     expect(connections[0]?.bytesWritten).toBeLessThan(16 * 1_048_576);
   });
 
@@ -78,34 +78,34 @@ describe('row 37: what comes without a final response is cut off long before the
     await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
   });
 
-  test('the sixth interim response is one too many, the fifth is not', async () => {
+  test('the sixth interim response is too many, the fifth is not', async () => {
     endpoint.script('/', [answerAfter(EARLY_HINTS.repeat(5)), answerAfter(EARLY_HINTS.repeat(6))]);
     expect(await send()).toMatchObject({ kind: 'response', statusCode: 200, responseExcerpt: 'ok' });
     expect(await send()).toMatchObject(cutOff);
   });
 
-  test('64 KiB are too many also in five interim responses', async () => {
+  test('64 KiB are too many even in five interim responses', async () => {
     const large = EARLY_HINTS.replace('</style.css>', `<${'x'.repeat(14_000)}>`);
     endpoint.script('/', [answerAfter(large.repeat(4)), endlessly('\r\n', large.repeat(4))]);
     expect(await send()).toMatchObject({ kind: 'response', statusCode: 200 });
     expect(await send()).toMatchObject(cutOff);
   });
 
-  test('what was counted for one request does not count for the next on its connection', async () => {
+  test('the count of one request does not carry over to the next on its connection', async () => {
     const large = EARLY_HINTS.replace('</style.css>', `<${'x'.repeat(10_000)}>`);
     endpoint.respond('*', answerAfter(large.repeat(5)));
     for (let n = 0; n < 4; n += 1) expect(await send()).toMatchObject({ kind: 'response', statusCode: 200 });
     expect(endpoint.connections).toBe(1);
   });
 
-  test('an endpoint that sends on after its answer is cut off as well', async () => {
+  test('an endpoint that keeps sending after its response is cut off too', async () => {
     endpoint.respond('*', endlessly('\r\n', OK));
     expect(await send()).toMatchObject({ kind: 'response', statusCode: 200 });
     await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
   });
 });
 
-describe('tiny pieces around the body are not parsed for long', () => {
+describe('small pieces around the body are not parsed for long', () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** Counts the bytes that undici reads from the endpoint. */
@@ -136,7 +136,7 @@ describe('tiny pieces around the body are not parsed for long', () => {
     expect(bytesParsed()).toBeLessThan(most);
   });
 
-  test('the attempt says which limit a head exceeds', async () => {
+  test('the detail names the limit that a head exceeds', async () => {
     endpoint.respond('*', endlessly('X-A: b\r\n', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(16_300)}\r\n`));
     expect(await send()).toMatchObject({
       ...malformed,

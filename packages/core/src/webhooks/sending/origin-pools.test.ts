@@ -27,14 +27,14 @@ function open(options: { maxOrigins?: number; idleMs?: number }): OriginPools {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a pool that is idle is closed', async () => {
+test('an idle pool is closed', async () => {
   const { url } = receiver;
   open({ idleMs: 50 }).giveBack(pools.borrow(url));
   expect(pools.size).toBe(1);
   await vi.waitFor(() => expect(pools.size).toBe(0));
 });
 
-test('a pool in use is not, however long it takes', async () => {
+test('a pool in use is not closed', async () => {
   open({ idleMs: 20 }).giveBack(pools.borrow(receiver.url));
   const lane = pools.borrow(receiver.url);
   pools.giveBack(pools.borrow(receiver.url));
@@ -42,7 +42,7 @@ test('a pool in use is not, however long it takes', async () => {
   expect(pools.borrow(receiver.url)).toBe(lane);
 });
 
-test('with too many origins the longest unused goes, one in use never', () => {
+test('with too many origins the least recently used pool is closed, but none in use', () => {
   open({ maxOrigins: 3 });
   const inUse = pools.borrow('http://a.test');
   const [b, c] = ['http://b.test', 'http://c.test'].map((origin) => pools.borrow(origin));

@@ -4,18 +4,17 @@ import { Client, Pool, type Dispatcher } from 'undici';
 import type { GuardedConnector } from './guarded-connector.js';
 import { ReadLimit } from './read-limit.js';
 
-/** The connection that carries a request. */
 export interface Connection {
-  /** When the certificate at its other end ends; null when none was shown, as by a resumed TLS session. */
+  /** When the peer's certificate expires; null when none was shown, as by a resumed TLS session. */
   readonly certificateExpiresAt: Date | null;
   readonly readLimit: ReadLimit;
-  /** Closes it under the request. */
+  /** Closes the connection during the request. */
   drop(): void;
 }
 
 export interface TrackedOptions extends Dispatcher.DispatchOptions {
   readonly onConnection: (connection: Connection) => void;
-  /** On whose behalf it is; a connection that is opened for it counts towards the look-ups of this account. */
+  /** A connection opened for the request counts towards the DNS lookups of this account. */
   readonly accountId: string;
 }
 
@@ -31,7 +30,7 @@ export interface OriginPoolsOptions {
   readonly idleMs: number;
 }
 
-/** A pool of connections per origin, closed when idle; the longest unused first when there are too many. */
+/** A pool of connections per origin. Idle pools are closed, and the least recently used one when there are too many. */
 export class OriginPools {
   private readonly lanes = new Map<string, PoolLane>();
   private borrowed = 0;
@@ -88,7 +87,7 @@ export class OriginPools {
 class PoolLane implements Lane {
   readonly pool: Pool;
   users = 0;
-  /** Higher the later it was. */
+  /** Sequence number of the last use. */
   lastBorrowed = 0;
   idle: NodeJS.Timeout | undefined;
 
@@ -100,12 +99,12 @@ class PoolLane implements Lane {
       factory: (url, options) => new DroppableClient(url, options, connect),
       connections: connectionsPerOrigin,
       pipelining: 1,
-      // Whoever sends keeps the time.
+      // The sender keeps its own timers.
       headersTimeout: 0,
       bodyTimeout: 0,
       // Above every ReadLimit: undici creates an error for each field beyond its own limit.
       maxHeaderSize: 1_048_576,
-      // Shorter than servers keep idle connections (node's own 5 s), so that they seldom close one under a request.
+      // Below the keep-alive timeout of servers (5 s in node), so that they seldom close a connection during a request.
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 30_000,
     });
@@ -116,7 +115,7 @@ class PoolLane implements Lane {
   }
 }
 
-/** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
+/** Destroys the socket to end a request: aborting the request would make undici open another connection. */
 class DroppableClient extends Client implements Connection {
   readonly readLimit: ReadLimit;
   private readonly current: {
@@ -137,7 +136,7 @@ class DroppableClient extends Client implements Connection {
       connect: (target, callback) =>
         connect({ ...target, accountId: current.accountId }, (...result) => {
           current.socket = result[1];
-          // Under plain http a TLS socket is that of the proxy.
+          // With plain http a TLS socket is that of the proxy.
           current.certificateExpiresAt = url.protocol === 'https:' ? certificateExpiry(result[1]) : null;
           if (result[1] !== null) readLimit.apply(result[1]);
           callback(...result);

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** The most that undici parses at once. It parses a piece to its end, even after the connection was destroyed. */
+/** Limit per read, since undici parses a piece to its end even after the connection is destroyed. */
 const PIECE_BYTES = 1_024;
 const LINE_FEED = 10;
 
 export interface Amount {
   readonly bytes: number;
-  /** Without limit if left out. */
+  /** Unlimited if left out. */
   readonly lines?: number;
 }
 
-/** Limits what undici reads from a connection. It may exceed the limit by one piece. */
+/** Limits what undici reads from a connection, to within one piece. */
 export class ReadLimit {
   private bytes = Infinity;
   private lines = Infinity;
   private onMore: () => void = () => {};
 
-  /** Calls `onMore` once if more than this amount is read from now on. Replaces the limit before. */
+  /** Calls `onMore` once when more than this amount is read from now on; replaces the previous limit. */
   set({ bytes, lines = Infinity }: Amount, onMore: () => void): void {
     this.bytes = bytes;
     this.lines = lines;

@@ -40,8 +40,8 @@ function response(outcome: SendOutcome): SendOutcome & { kind: 'response' } {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('bodies that do not end', () => {
-  test('row 18: 1 GB: acknowledged by its head, read no further than the limit', async () => {
+describe('endless bodies', () => {
+  test('row 18: 1 GB is acknowledged by its head, and read up to the limit', async () => {
     const endpoint = await receiver();
     let sent: Socket | undefined;
     endpoint.respond('*', (reply, request, connection) => {
@@ -59,7 +59,7 @@ describe('bodies that do not end', () => {
     expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
   });
 
-  test('row 18: a gzip bomb is not unpacked, nor read on', async () => {
+  test('row 18: a gzip bomb is neither decompressed nor read to its end', async () => {
     const endpoint = await receiver();
     let sent: Socket | undefined;
     endpoint.respond('*', (reply, request, connection) => {
@@ -75,7 +75,7 @@ describe('bodies that do not end', () => {
     await vi.waitFor(() => expect(sent?.destroyed).toBe(true));
   });
 
-  test('row 18: a slow drip holds us up no longer than bodyTimeoutMs, which durationMs leaves out', async () => {
+  test('row 18: a slow drip takes at most bodyTimeoutMs, which durationMs excludes', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
@@ -86,7 +86,7 @@ describe('bodies that do not end', () => {
     expect(outcome.durationMs).toBeLessThan(250);
   });
 
-  test('row 18: the whole never takes longer than timeoutMs', async () => {
+  test('row 18: the whole request never takes longer than timeoutMs', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
@@ -95,7 +95,7 @@ describe('bodies that do not end', () => {
     expect(performance.now() - begun).toBeLessThan(800);
   });
 
-  test('a body that breaks off after a 200 is a 200', async () => {
+  test('a body that is cut off after a 200 is a 200', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', (reply, _, connection) => {
       reply.writeHead(200, { 'Content-Length': '100' }).write('half');
@@ -106,8 +106,8 @@ describe('bodies that do not end', () => {
   });
 });
 
-describe('deadline', () => {
-  test('row 17: an answer just before it counts', async () => {
+describe('the timeout', () => {
+  test('row 17: a response just before it counts', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 500 }));
     const outcome = response(
@@ -117,7 +117,7 @@ describe('deadline', () => {
     expect(outcome.durationMs).toBeGreaterThanOrEqual(490);
   });
 
-  test('row 17: without an answer it is a timeout, the connection is closed and no other one opened', async () => {
+  test('row 17: a missing response is a timeout; the connection is closed and no other one opened', async () => {
     const endpoint = await receiver();
     let hanging: Socket | undefined;
     endpoint.respond('*', (_, __, connection) => {
@@ -131,17 +131,17 @@ describe('deadline', () => {
     expect(endpoint.connections).toBe(1);
   });
 
-  test('early hints are no answer', async () => {
+  test('early hints are not a response', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', (reply) => reply.writeEarlyHints({ link: '</style.css>; rel=preload' }));
     const outcome = await (await sender({ timeoutMs: 300 })).send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', sent: true });
   });
 
-  test('a request that found no free connection in time was not sent, and is not sent later', async () => {
+  test('a request without a free connection in time is not sent, and is not sent later', async () => {
     const endpoint = await receiver();
     endpoint.script('/', [testing.answer(200, { delayMs: 600 })]);
-    // The first one's connection is free again a moment before the second gives up; another one is not open by then.
+    // The first connection is free again just before the second request gives up; another one is not open by then.
     let lookups = 0;
     const late: Names = {
       addressesOf: async () => {
@@ -163,7 +163,7 @@ describe('deadline', () => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  test('after a timeout the next request goes through', async () => {
+  test('the next request succeeds after a timeout', async () => {
     const endpoint = await receiver();
     endpoint.script('/', [testing.hang]);
     const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 300 });
@@ -173,7 +173,7 @@ describe('deadline', () => {
 });
 
 describe('connections', () => {
-  test('are kept and used again', async () => {
+  test('are reused', async () => {
     const endpoint = await receiver();
     const client = await sender();
     for (let n = 0; n < 5; n += 1) {
@@ -184,7 +184,7 @@ describe('connections', () => {
     expect(endpoint.connections).toBe(1);
   });
 
-  test('an endpoint that drops kept connections loses nothing and gets nothing twice', async () => {
+  test('closed while idle by the endpoint lose no request and repeat none', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answerAndClose);
     const client = await sender();
@@ -195,7 +195,7 @@ describe('connections', () => {
     expect(endpoint.requests).toHaveLength(20);
   });
 
-  test('one that is cut while a request waits on it is not tried again within the attempt', async () => {
+  test('cut during a request are not tried again within the attempt', async () => {
     const endpoint = await receiver();
     endpoint.script('/', [200, testing.reset]);
     const client = await sender();
@@ -208,7 +208,7 @@ describe('connections', () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
-  test('to one origin are no more than allowed', async () => {
+  test('are limited per origin', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 20 }));
     const client = await sender({ connectionsPerOrigin: 3 });
@@ -219,7 +219,7 @@ describe('connections', () => {
     expect(endpoint.connections).toBeLessThanOrEqual(3);
   });
 
-  test('one endpoint that hangs does not hold up another', async () => {
+  test('to a hanging endpoint do not delay those to another', async () => {
     const [hanging, healthy] = [await receiver(), await receiver()];
     hanging.respond('*', testing.hang);
     const client = await sender({ timeoutMs: 1_000 });
@@ -232,7 +232,7 @@ describe('connections', () => {
 });
 
 describe('shutdown', () => {
-  test('an aborted signal ends the wait at once', async () => {
+  test('an aborted signal ends the request at once', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.hang);
     const abort = new AbortController();
@@ -242,7 +242,7 @@ describe('shutdown', () => {
     expect(await sending).toMatchObject({ kind: 'error', error: 'aborted', sent: true });
   });
 
-  test('a signal that is aborted already lets nothing out', async () => {
+  test('a signal that is aborted already prevents the request', async () => {
     const endpoint = await receiver();
     const outcome = await (
       await sender()
@@ -252,7 +252,7 @@ describe('shutdown', () => {
     expect(endpoint.requests).toHaveLength(0);
   });
 
-  test('close waits for what is under way and takes nothing more', async () => {
+  test('close waits for requests in flight and refuses new ones', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 200 }));
     const client = await sender();

@@ -68,7 +68,7 @@ describe('through a proxy', () => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  test.each([false, true])('plain http goes through a tunnel as well; a proxy with TLS: %j', async (tls) => {
+  test.each([false, true])('plain http uses a tunnel too; a proxy with TLS: %j', async (tls) => {
     const [endpoint, way] = [await receiver({ tls: false }), await proxy({ tls })];
     const client = await sender(way.url, { connectionsPerOrigin: 1 });
     const url = `http://shop.example.com:${endpoint.port}/hook`;
@@ -86,7 +86,7 @@ describe('through a proxy', () => {
     expect(status(await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
   });
 
-  test('its credentials are for it alone', async () => {
+  test('the credentials are sent to the proxy only', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const client = await sender(way.url.replace('//', '//svc:p%40ss%3Aword@'));
     expect(status(await client.send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
@@ -94,7 +94,7 @@ describe('through a proxy', () => {
     expect(endpoint.requests[0]?.headers['proxy-authorization']).toBeUndefined();
   });
 
-  test('the proxy’s own name is found by the look-up that it is given', async () => {
+  test('the name of the proxy is resolved by the given lookup', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const lookup = socketLookup(names('127.0.0.1'));
     const named = { ...through(way.url.replace('127.0.0.1', 'proxy.test')), lookup };
@@ -104,7 +104,7 @@ describe('through a proxy', () => {
     expect(way.asked).toHaveLength(1);
   });
 
-  test('the next address of a name is tried when it does not let through to the first', async () => {
+  test('the next address of a name is tried when the proxy cannot reach the first', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(({ authority }) => (authority.startsWith('127.0.0.9:') ? 502 : undefined));
     const client = await sender(way.url, { names: names('127.0.0.9', '127.0.0.1') });
@@ -114,8 +114,8 @@ describe('through a proxy', () => {
   });
 });
 
-describe('row 23: the policy holds through a proxy, which is exempt itself', () => {
-  test('rebinding and mixed answers gain nothing: the proxy does not hear of them', async () => {
+describe('row 23: the policy applies through a proxy, and not to the proxy itself', () => {
+  test('rebinding and mixed responses are refused before the proxy is asked', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']];
     const rebound: Names = {
@@ -132,7 +132,7 @@ describe('row 23: the policy holds through a proxy, which is exempt itself', () 
   });
 
   test.each(['https://127.0.0.1/', 'https://[::ffff:10.0.0.1]/', 'https://2852039166/', 'http://198.51.100.1/'])(
-    '%s is not asked for',
+    '%s is not requested from the proxy',
     async (url) => {
       const way = await proxy();
       const client = await sender(way.url, { policy: strict });
@@ -144,7 +144,7 @@ describe('row 23: the policy holds through a proxy, which is exempt itself', () 
     },
   );
 
-  test('a public address is, of a proxy on a loopback address', async () => {
+  test('a public address is requested from a proxy on a loopback address', async () => {
     const way = await proxy();
     way.refuse(() => 403);
     const client = await sender(way.url, { policy: strict });
@@ -158,7 +158,7 @@ describe('proxy_error', () => {
   test.each([
     [407, 'the proxy answered 407'],
     [502, 'the proxy answered 502'],
-  ])('when it answers %i; its address and credentials are not told', async (answered, detail) => {
+  ])('when the proxy responds %i; its address and credentials are not disclosed', async (answered, detail) => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => answered);
     const client = await sender(way.url.replace('//', '//svc:secret@'));
@@ -167,7 +167,7 @@ describe('proxy_error', () => {
     expect(endpoint.connections).toBe(0);
   });
 
-  test('when nothing listens there', async () => {
+  test('when nothing listens at its address', async () => {
     const [endpoint, way] = [await receiver(), await startConnectProxy()];
     await way.close();
     const outcome = await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
@@ -185,7 +185,7 @@ describe('proxy_error', () => {
     },
   );
 
-  test('a proxy that says nothing is a timeout before anything is sent', async () => {
+  test('a silent proxy is a timeout before anything is sent', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => 'nothing');
     const client = await sender(way.url, { timeoutMs: 300 });
@@ -196,7 +196,7 @@ describe('proxy_error', () => {
   });
 });
 
-describe('the address of a proxy', () => {
+describe('parseProxy', () => {
   test.each([
     ['http://proxy.internal:3128', { secure: false, hostname: 'proxy.internal', port: 3128, authorization: undefined }],
     ['https://proxy.internal', { secure: true, hostname: 'proxy.internal', port: 443, authorization: undefined }],

@@ -38,8 +38,8 @@ function response(outcome: SendOutcome): SendOutcome & { kind: 'response' } {
   return outcome;
 }
 
-describe('what is sent', () => {
-  test('the bytes and headers as they are, over TLS', async () => {
+describe('a request', () => {
+  test('has the given bytes and headers, over TLS', async () => {
     const endpoint = await receiver();
     const headers = { 'Svc-Event-Id': 'evt_1', 'Content-Type': 'application/json', 'User-Agent': 'Svc-Webhooks/1.0' };
     const outcome = await (await sender()).send({ accountId, url: `${endpoint.url}/a%20b?x=1#y`, headers, body });
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('nothing goes through a proxy of the environment', async () => {
+  test('ignores the proxies of the environment', async () => {
     const [endpoint, proxy] = [await receiver({ tls: false }), await receiver({ tls: false })];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.url);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
@@ -69,7 +69,7 @@ describe('what is sent', () => {
       'a header that would split the request',
       { accountId, url: 'https://127.0.0.1/', headers: { 'X-A': 'b\r\nX-Evil: 1' }, body },
     ],
-    ['a URL that is none', { accountId, url: 'not a url', headers: {}, body }],
+    ['an invalid URL', { accountId, url: 'not a url', headers: {}, body }],
   ])('%s is an outcome, not an exception', async (_, request) => {
     expect(await (await sender()).send(request)).toMatchObject({
       kind: 'error',
@@ -79,9 +79,9 @@ describe('what is sent', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test.each([200, 201, 204, 301, 302, 307, 308, 400, 410, 429, 500, 503])(
-    'row 16: %i is told as it is, and no redirect followed',
+    'row 16: %i is returned as it is, and no redirect is followed',
     async (status) => {
       const endpoint = await receiver();
       endpoint.respond('/hook', testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }));
@@ -93,14 +93,14 @@ describe('answers', () => {
     },
   );
 
-  test('the beginning of the body, Retry-After and headers', async () => {
+  test('have the beginning of the body, Retry-After and the headers', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(503, { headers: { 'Retry-After': '120', 'X-A': 'b' }, body: 'später' }));
     const outcome = response(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ responseExcerpt: 'später', retryAfter: '120', headers: { 'x-a': 'b' } });
   });
 
-  test('when the certificate ends, on new and on kept connections; nothing over http', async () => {
+  test('have the expiry of the certificate, on new and reused connections, but not over http', async () => {
     const [secure, plain] = [await receiver(), await receiver({ tls: false })];
     const client = await sender({ resumeTls: false, connectionsPerOrigin: 1 });
     const days: (number | null)[] = [];
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(secure.connections).toBe(2);
   });
 
-  test('early hints before the answer are passed over', async () => {
+  test('follow early hints, which are skipped', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', (reply) => {
       reply.writeEarlyHints({ link: '</style.css>; rel=preload' });
@@ -124,7 +124,7 @@ describe('answers', () => {
     expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: 'ok' });
   });
 
-  test('no NUL, no broken character, never above the limit', async () => {
+  test('have an excerpt without NUL or broken characters, within the limit', async () => {
     const endpoint = await receiver();
     const client = await sender({ maxResponseBytes: 10 });
     endpoint.script('/', [
@@ -139,10 +139,10 @@ describe('answers', () => {
   });
 });
 
-describe('failures have names', () => {
+describe('errors', () => {
   test.each([
     ['reset', testing.reset, 'connection_reset'],
-    ['closed without an answer', testing.hangUp, 'connection_reset'],
+    ['closed without a response', testing.hangUp, 'connection_reset'],
     ['no HTTP', testing.gibberish, 'protocol_error'],
   ] as const)('row 19: %s', async (_, reply, error) => {
     const endpoint = await receiver();
@@ -185,7 +185,7 @@ describe('failures have names', () => {
     });
   });
 
-  test('nobody listens', async () => {
+  test('a closed port', async () => {
     const endpoint = await startReceiver();
     const { url } = endpoint;
     await endpoint.close();

@@ -9,17 +9,17 @@ import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from '../endpoints/targets.js';
 
-/** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
+/** The outcome of a POST. `durationMs` ends at the response head, which acknowledges the delivery. */
 export type SendOutcome =
   | {
       readonly kind: 'response';
       readonly statusCode: number;
-      /** The beginning of the body as text: not decompressed, without NUL, within maxResponseBytes of UTF-8. */
+      /** The beginning of the body as text: not decompressed, without NUL, at most maxResponseBytes of UTF-8. */
       readonly responseExcerpt: string;
       readonly durationMs: number;
       readonly retryAfter?: string | undefined;
       readonly headers: Record<string, string | string[] | undefined>;
-      /** When the endpoint's certificate ends; null without TLS, and where a TLS session was resumed. */
+      /** When the endpoint's certificate expires; null without TLS or with a resumed TLS session. */
       readonly certificateExpiresAt: Date | null;
     }
   | {
@@ -27,34 +27,33 @@ export type SendOutcome =
       readonly error: SendError;
       readonly detail: string;
       readonly durationMs: number;
-      /** False when certainly nothing of the request has left this machine. */
+      /** False when certainly nothing of the request was sent. */
       readonly sent: boolean;
     };
 
 export interface WebhookSenderOptions {
   readonly policy: AddressPolicy;
-  /** From the call to the response head: waiting for a connection, name resolution and TLS included. */
+  /** From the call to the response head, including the wait for a connection, name resolution and TLS. */
   readonly timeoutMs: number;
   readonly maxResponseBytes?: number;
-  /** For the body after the head, within what is left of timeoutMs: the excerpt only helps people, so it gets little. */
+  /** For the body after the head, within timeoutMs. Short, because the excerpt is only for people. */
   readonly bodyTimeoutMs?: number;
   readonly connectionsPerOrigin?: number;
   readonly maxOrigins?: number;
-  /** After how long without a request an origin's pool is closed. */
+  /** How long an origin's pool stays open without a request. */
   readonly idleOriginMs?: number;
-  /** PEM of certificate authorities besides node's own. */
+  /** PEM of certificate authorities in addition to node's own. */
   readonly ca?: string | undefined;
-  /** Through which everything goes. */
+  /** Used for all requests. */
   readonly proxy?: Proxy | undefined;
   readonly names: Names;
-  /** Whether names are looked up for each connection, whatever is known of them; false when it is left out. */
+  /** Resolves names for every connection, without the cache; by default false. */
   readonly freshNames?: boolean;
-  /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
+  /** Resumes TLS sessions, which is faster but shows no certificate; by default true. */
   readonly resumeTls?: boolean;
 }
 
 export interface SendRequest {
-  /** On whose behalf. */
   readonly accountId: string;
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -68,11 +67,11 @@ export function acknowledged(statusCode: number, acknowledgeOn: '200' | '2xx'): 
 }
 
 /**
- * POSTs to endpoints. Redirects are not followed, proxies of the environment not used, bodies not decompressed.
+ * POSTs to endpoints. It follows no redirects, ignores proxies of the environment and decompresses no bodies.
  *
- * One call writes a request at most once. Before it reuses a kept connection, undici lets a close that has already
- * arrived take effect and then opens another, so an endpoint that drops idle connections loses nothing. When the close
- * crosses the request on its way, nobody knows whether it was read: that is `connection_reset`, left to the next attempt.
+ * A call writes its request at most once. Before undici reuses a connection it handles a close that has arrived and opens
+ * another, so an endpoint that closes idle connections loses nothing. A close that crosses the request leaves it unknown
+ * whether it was read: the outcome is `connection_reset`, and the next attempt retries it.
  */
 export class WebhookSender {
   private readonly origins: OriginPools;
@@ -89,14 +88,14 @@ export class WebhookSender {
     });
   }
 
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects: every failure is an outcome. */
   send(request: SendRequest): Promise<SendOutcome> {
     const exchange = new Exchange(this.options, request.signal);
     if (!exchange.isSettled) this.post(request, exchange);
     return exchange.outcome;
   }
 
-  /** Lets what is under way finish (to hurry it, abort its signal), then closes every connection. */
+  /** Waits for requests in flight (abort their signals to hurry), then closes all connections. */
   async close(): Promise<void> {
     this.closed = true;
     await this.inFlight.over();
@@ -124,12 +123,12 @@ export class WebhookSender {
 }
 
 const MAX_INTERIM_RESPONSES = 5;
-/** Of interim responses and the head. */
+/** For interim responses and the head. */
 const MAX_HEAD = { bytes: 65_536, lines: 256 };
-/** Of chunk sizes, chunk extensions and trailers. */
+/** For chunk sizes, chunk extensions and trailers. */
 const MAX_FRAMING = { bytes: 4_096 };
 
-/** One request and what comes back. The first of answer, failure, deadline and abort settles it. */
+/** A request and its response. The first of response, failure, timeout and abort settles it. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<SendOutcome>;
   isSettled = false;
@@ -169,8 +168,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {
     // Called right before the request is written; throwing keeps it off the wire.
-    if (this.isSettled) throw new Error('given up before it was sent');
-    if (this.sent) throw new Error('sent once already');
+    if (this.isSettled) throw new Error('settled before it was sent');
+    if (this.sent) throw new Error('already sent');
     this.sent = true;
     this.connection?.readLimit.set(MAX_HEAD, this.onFlood);
   }
@@ -195,7 +194,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.connection?.readLimit.extend(chunk.length);
     const room = this.maxBytes - this.received;
-    // A copy: a slice would keep the whole chunk, and with it the parser's buffer.
+    // A copy: a slice would keep the parser's whole buffer in memory.
     if (room > 0) this.chunks.push(Buffer.from(chunk.subarray(0, room)));
     this.received += chunk.length;
     if (this.received > this.maxBytes) this.letGo();
@@ -223,7 +222,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   private readonly onAbort = (): void => {
-    if (this.head === null) this.giveUp('aborted', 'given up on request');
+    if (this.head === null) this.giveUp('aborted', 'aborted before a response');
     else this.letGo();
   };
 
@@ -241,7 +240,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.sent) this.connection?.drop();
   }
 
-  /** Enough has been read: answer, and close the connection on what is still coming. */
+  /** Enough has been read: settles with the response and closes the connection. */
   private readonly letGo = (): void => {
     if (this.isSettled) return;
     this.answer();
@@ -277,7 +276,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What a text column takes: cut at a character, invalid bytes and NUL replaced, and still within `maxBytes`. */
+/** Text for a database column: cut at a character, invalid bytes and NUL replaced, at most `maxBytes`. */
 function excerpt(bytes: Buffer, maxBytes: number): string {
   if (isAscii(bytes) && !bytes.includes(0)) return bytes.toString('latin1', 0, maxBytes);
   const text = new TextDecoder()

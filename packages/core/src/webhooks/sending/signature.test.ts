@@ -29,7 +29,7 @@ function sign({ secret = 'correct-horse-battery-staple', nextSecret, ...override
   });
 }
 
-/** HMAC-SHA256 spelled out as in RFC 2104, from the bare hash. */
+/** HMAC-SHA256 from the bare hash, as in RFC 2104. */
 function hmacSha256(key: Buffer, message: Buffer): Buffer {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
   const block = Buffer.alloc(64);
@@ -38,7 +38,7 @@ function hmacSha256(key: Buffer, message: Buffer): Buffer {
   return sha256(Buffer.from(pad(0x5c)), sha256(Buffer.from(pad(0x36)), message));
 }
 
-test('the HMAC that we compare with is the one of RFC 4231, case 2', () => {
+test('the HMAC of this test is that of RFC 4231, case 2', () => {
   expect(hmacSha256(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?')).toString('hex')).toBe(
     '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
   );
@@ -65,18 +65,18 @@ describe('signDelivery', () => {
     });
   });
 
-  test('Svc-Signature takes the whole secret as UTF-8, prefix and all', () => {
+  test('Svc-Signature uses the whole secret as UTF-8, including its prefix', () => {
     const secret = generateSecret();
     const expected = hmacSha256(Buffer.from(secret, 'utf8'), body).toString('hex');
     expect(sign({ secret })['Svc-Signature']).toBe(`sha256=${expected}`);
   });
 
-  test('verifies with the standardwebhooks library, by a generated secret', () => {
+  test('verifies with the standardwebhooks library and a generated secret', () => {
     const secret = generateSecret();
     expect(new Webhook(secret).verify(body, sign({ secret }))).toEqual(JSON.parse(body.toString('utf8')));
   });
 
-  test('verifies with the standardwebhooks library, by a secret of the client’s own', () => {
+  test('verifies with the standardwebhooks library and a secret chosen by the client', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 8, maxLength: 64 }), (secret) => {
         const verifier = new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
@@ -86,26 +86,26 @@ describe('signDelivery', () => {
     );
   });
 
-  test('signs bytes, whatever they are', () => {
+  test('signs arbitrary bytes', () => {
     const secret = generateSecret();
     const bytes = Buffer.from([0, 0xff, 0xfe, 0x0a]);
     const expected = hmacSha256(Buffer.from(secret), bytes).toString('hex');
     expect(sign({ secret, body: bytes })['Svc-Signature']).toBe(`sha256=${expected}`);
   });
 
-  test('one changed byte no longer verifies', () => {
+  test('does not verify with one byte changed', () => {
     const secret = generateSecret();
     const changed = Buffer.from(body.toString('utf8').replace('evt_1', 'evt_2'));
     expect(() => new Webhook(secret).verify(changed, sign({ secret }))).toThrow('No matching signature');
   });
 });
 
-describe('while a rotation overlaps', () => {
+describe('during the overlap of a rotation', () => {
   const secret = generateSecret();
   const nextSecret = generateSecret();
   const headers = sign({ secret, nextSecret });
 
-  test('Svc-Signature keeps the old secret and Svc-Signature-Next carries the new one', () => {
+  test('Svc-Signature uses the old secret and Svc-Signature-Next the new one', () => {
     expect(headers['Svc-Signature']).toBe(sign({ secret })['Svc-Signature']);
     expect(headers['Svc-Signature-Next']).toBe(sign({ secret: nextSecret })['Svc-Signature']);
   });

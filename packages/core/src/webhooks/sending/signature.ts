@@ -3,7 +3,7 @@ import { traceparent, type Trace } from '../../platform/tracing/trace.js';
 import type { SigningKey } from '../endpoints/secret-format.js';
 
 export interface DeliveryToSign {
-  /** The bytes that go over the wire, not a text that is encoded again. */
+  /** The exact bytes that are sent. */
   readonly body: Buffer;
   readonly key: SigningKey;
   /** Of the secret that takes over when a rotation's overlap ends. */
@@ -15,21 +15,21 @@ export interface DeliveryToSign {
   readonly deliveryId: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
-  /** When this attempt is made. */
+  /** The time of this attempt. */
   readonly timestamp: Date;
-  /** The trace that led to it, of which this attempt becomes a span. */
+  /** The trace of the event; this attempt is a span of it. */
   readonly trace?: Trace | null | undefined;
 }
 
 /**
- * The headers of one delivery attempt. While a rotation overlaps, `Svc-Signature` keeps the old secret,
- * `Svc-Signature-Next` carries the new one and `webhook-signature` both, so that a receiver may know either.
+ * The headers of a delivery attempt. While a rotation overlaps, `Svc-Signature` uses the old secret, `Svc-Signature-Next` the
+ * new one and `webhook-signature` both.
  */
 export function signDelivery(delivery: DeliveryToSign): Record<string, string> {
   const { body, key, nextKey, eventId } = delivery;
   const seconds = Math.floor(delivery.timestamp.getTime() / 1000);
   const standard = standardSignature(body, key, eventId, seconds);
-  // Headers that are not always there come last and one by one: the others cost next to nothing to write then.
+  // Optional headers are added one by one at the end, which keeps this literal fast.
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     'User-Agent': 'Svc-Webhooks/1.0',
@@ -54,7 +54,7 @@ function bodySignature(body: Buffer, { plain }: SigningKey): string {
   return `sha256=${createHmac('sha256', plain).update(body).digest('hex')}`;
 }
 
-/** As standardwebhooks.com has it: version 1 signs `id.timestamp.body`. */
+/** Version 1 of standardwebhooks.com signs `id.timestamp.body`. */
 function standardSignature(body: Buffer, { standard }: SigningKey, eventId: string, seconds: number): string {
   const hmac = createHmac('sha256', standard).update(`${eventId}.${seconds}.`).update(body);
   return `v1,${hmac.digest('base64')}`;
