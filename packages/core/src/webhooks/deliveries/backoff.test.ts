@@ -40,11 +40,11 @@ describe('retryDelay', () => {
     ['a date in the form of asctime', 503, 'Sat Nov 21 09:10:00 2026', 600_000],
     ['more than a day', 503, '999999999', day],
     ['absurdly much', 429, '9'.repeat(400), day],
-    ['less than our own wait', 429, '1', own],
+    ['less than our own delay', 429, '1', own],
     ['zero', 429, '0', own],
     ['a date in the past', 503, 'Sat, 21 Nov 2020 09:00:00 GMT', own],
-    ['500, which has no say', 500, '120', own],
-    ['301, which has no say', 301, '120', own],
+    ['500, which is ignored', 500, '120', own],
+    ['301, which is ignored', 301, '120', own],
     ['a negative number', 429, '-120', own],
     ['a fraction', 429, '120.5', own],
     ['nonsense', 429, 'later', own],
@@ -54,15 +54,15 @@ describe('retryDelay', () => {
     expect(asked(statusCode, header)).toBe(expected);
   });
 
-  test('never comes before Retry-After, spreads it upwards', () => {
+  test('never comes before Retry-After, and adds jitter to it', () => {
     expect(asked(429, '1000', 0.5)).toBe(1_100_000);
   });
 
-  test('a Retry-After does not lengthen the budget', () => {
+  test('Retry-After does not add retries', () => {
     expect(retryDelay(3, delays, middle, { statusCode: 503, header: '60', now })).toBeNull();
   });
 
-  test('stays within its bounds whatever the endpoint says', () => {
+  test('stays within its bounds for any response', () => {
     const spread = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const header = fc.oneof(
       fc.string(),

@@ -4,23 +4,20 @@ import { type SendOutcome, acknowledged } from '../sending/sender.js';
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
-/** What an endpoint that answered 429 or 503 asked for. */
 export interface RetryAfter {
   readonly statusCode: number;
   /** The Retry-After header: seconds, or an HTTP date. */
   readonly header: string;
-  /** What an HTTP date is measured from. */
+  /** The current time, for an HTTP date. */
   readonly now: Date;
 }
 
 /**
- * Milliseconds to wait before the next retry when `retriesMade` have been made, or null when `delays` are used up.
- * Each wait is spread by +-20 %, lest all that failed together come back together.
+ * Delay before the next retry in milliseconds; null when `delays` are used up. Jitter of +-20 % keeps deliveries that failed
+ * together from being retried together.
  *
- * A Retry-After counts only with 429 and 503. It never shortens our own wait and lengthens it to at most 24 hours; up to
- * 20 % is added, never taken away, for the same spreading.
- *
- * `random` yields numbers in [0, 1).
+ * Retry-After counts only with 429 and 503: it can lengthen the delay to at most 24 hours, with up to 20 % of jitter added.
+ * `random` returns numbers in [0, 1).
  */
 export function retryDelay(
   retriesMade: number,
@@ -45,7 +42,7 @@ function askedDelay({ statusCode, header, now }: RetryAfter): number | null {
   return date === null ? null : date - now.getTime();
 }
 
-/** The three forms of RFC 9110, 5.6.7. All are GMT; the oldest does not say so. */
+/** The three date formats of RFC 9110, 5.6.7. All are in GMT; the oldest does not say so. */
 function parseHttpDate(text: string): number | null {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
@@ -55,7 +52,7 @@ function parseHttpDate(text: string): number | null {
 const DELIVERED: Verdict = { status: 'delivered', reason: null, retryAfterMs: null };
 const EXHAUSTED: Verdict = { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
 
-/** Where a delivery goes after its attempts so far and this one; `retryDelays` are the waits before each retry, in milliseconds. */
+/** The delivery's next state after this attempt; `retryDelays` are the delays before each retry, in milliseconds. */
 export function verdictOn(
   acknowledgeOn: '200' | '2xx',
   attempts: number,

@@ -18,21 +18,21 @@ const ATTEMPTS = namedQuery(
     ORDER BY delivery_id, n`,
 );
 
-/** What clients read of deliveries. */
+/** Reads and lists deliveries. */
 export class DeliveriesService {
   constructor(private readonly database: Database) {}
 
-  /** The delivery with that public id and all its attempts. */
+  /** A delivery with all its attempts. Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['Delivery']> {
     const id = fromPublicId('dlv', publicId);
     const delivery = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Delivery, id);
     if (delivery === undefined || isPastRetention(caller, delivery.id)) throw unknownDelivery(publicId);
     const [presented] = await this.present(caller, [delivery]);
-    if (presented === undefined) throw new Error('a delivery was lost between two lines');
+    if (presented === undefined) throw new Error('the delivery was not presented');
     return presented;
   }
 
-  /** Deliveries to all endpoints, newest first, of those that the filters admit. */
+  /** The deliveries that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listDeliveries'>['query']): Promise<Page<Schemas['Delivery']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const cursors = new Cursors('deliveries', filters);
@@ -44,7 +44,7 @@ export class DeliveriesService {
     return { ...rest, data: await this.present(caller, data) };
   }
 
-  /** The same of one endpoint, which must be there. */
+  /** The deliveries of an endpoint. Throws `not_found` for an unknown endpoint. */
   async listOf(
     caller: Caller,
     webhookId: string,
@@ -77,7 +77,7 @@ export function unknownDelivery(publicId: string): DomainError {
 
 export type DeliveryFilters = Omit<Input<'listDeliveries'>['query'], 'limit' | 'cursor'>;
 
-/** The conditions that a list's filters put on deliveries. An id that names nothing admits none. */
+/** The conditions of the list filters. An unknown id matches nothing. */
 export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
   const { status, type, eventId, webhookId, createdFrom, createdTo } = filters;
   const conditions: PageCondition[] = [];
@@ -86,9 +86,9 @@ export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
     if (id === undefined) add('false');
     else add(`${column} = ?`, id);
   };
-  // Written out, so that the partial index of what is not delivered can serve; the contract admits only its statuses.
+  // A literal, so that the partial index of undelivered rows is used; the contract allows only known statuses.
   if (status === 'pending') add(`status = 'pending' AND leased_until IS NULL`);
-  // What is being delivered was due: that leaves out, by an index, what waits for its time or for a disabled endpoint.
+  // A delivery in progress is due: by an index this skips those that wait for their time or for a disabled endpoint.
   else if (status === 'delivering') add(`status = 'pending' AND leased_until IS NOT NULL AND due_at <= now()`);
   else if (status !== undefined) add(`status = '${status}'`);
   if (type !== undefined) add('type = ?', type);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SendError } from '../sending/connection-error.js';
 
-/** One POST to an endpoint and what came of it. */
+/** A POST to an endpoint and its outcome. */
 @Entity('delivery_attempts')
 export class DeliveryAttempt {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'delivery_attempts_pkey' })
@@ -23,7 +23,7 @@ export class DeliveryAttempt {
   @Column('integer', { name: 'status_code', nullable: true })
   statusCode!: number | null;
 
-  /** What went wrong; null when the endpoint answered. */
+  /** Null when the endpoint responded. */
   @Column('text', { nullable: true })
   error!: SendError | null;
 

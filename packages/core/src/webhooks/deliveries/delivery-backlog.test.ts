@@ -8,7 +8,7 @@ const due = (environmentId: number, webhookId: number, id: number): DueDelivery 
   webhookId: String(webhookId),
 });
 
-/** 99 deliveries, each to another endpoint: those of the first environment have the ids from 100. */
+/** 99 deliveries, each to another endpoint. The ids of environment n start at 100 * n. */
 const fanOut = (environmentId: number): DueDelivery[] =>
   Array.from({ length: 99 }, (_, n) => due(environmentId, n, environmentId * 100 + n));
 
@@ -21,14 +21,14 @@ function backlogOf(...waiting: DueDelivery[]): DeliveryBacklog {
   return backlog;
 }
 
-describe('the backlog', () => {
-  it('lets environments take turns, and the endpoints of each', () => {
+describe('DeliveryBacklog', () => {
+  it('takes turns between environments, and between the endpoints of each', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(1, 11, 3), due(1, 10, 4), due(2, 20, 5), due(3, 30, 6));
     expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '3', '2', '4', '5', '6']);
     expect(backlog.size).toBe(0);
   });
 
-  it('has ten deliveries go in one turn, each to the next endpoint', () => {
+  it('takes ten deliveries per turn, each to the next endpoint', () => {
     const backlog = backlogOf(...fanOut(1), ...fanOut(2), ...fanOut(3));
     expect(ids(backlog.take(4, all))).toEqual([100, 101, 102, 103]);
     backlog.take(56, all);
@@ -38,7 +38,7 @@ describe('the backlog', () => {
     expect(new Set(begins.slice(1).map((at, n) => at - (begins[n] ?? 0)))).toEqual(new Set([10]));
   });
 
-  it('has every other delivery be one of those who had nothing waiting, and no more', () => {
+  it('gives every other place to environments that had nothing waiting, and no more', () => {
     const backlog = backlogOf(...fanOut(1), ...fanOut(2), ...fanOut(3));
     backlog.take(60, all);
     for (const environment of [4, 5, 6, 7, 8]) {
@@ -50,14 +50,14 @@ describe('the backlog', () => {
     expect(Math.max(...taken.filter((_, n) => n % 2 === 1))).toBeLessThanOrEqual(3);
   });
 
-  it('gives all who have much waiting the same, but for a turn', () => {
+  it('gives environments with many deliveries equal shares, to within a turn', () => {
     const backlog = backlogOf(...fanOut(1), ...Array.from({ length: 99 }, (_, n) => due(2, 20, n)));
     const taken = backlog.take(100, all).map(({ environmentId }) => environmentId);
     const first = taken.filter((environmentId) => environmentId === 1);
     expect(Math.abs(first.length - 50)).toBeLessThanOrEqual(10);
   });
 
-  it('tries all environments, new ones and others, before it gives up', () => {
+  it('tries all environments, new ones and others, before it stops', () => {
     for (const [before, after] of [
       [3, 1],
       [1, 3],
@@ -77,21 +77,21 @@ describe('the backlog', () => {
     }
   });
 
-  it('passes over endpoints that are not let through, and keeps theirs in order', () => {
+  it('skips endpoints that are not admitted, and keeps their order', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(2, 20, 3), due(2, 21, 4));
     const but10 = (each: DueDelivery) => (each.webhookId === '10' ? undefined : each.id);
     expect(backlog.take(9, but10)).toEqual(['3', '4']);
     expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('has a delivery wait once, however often it is named, and again when it was taken', () => {
+  it('holds a delivery once, however often it is added, and again after it was taken', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 1));
     expect(backlog.take(9, all)).toHaveLength(1);
     expect(backlog.add(due(1, 10, 1))).toBe(true);
     expect(backlog.size).toBe(1);
   });
 
-  it('refuses more than one environment may have, and takes those of others', () => {
+  it('refuses more than one environment may have, and accepts those of others', () => {
     const backlog = new DeliveryBacklog();
     let refused = 0;
     for (let n = 0; n < 30_000; n++) if (!backlog.add(due(1, 10, n))) refused++;
@@ -99,7 +99,7 @@ describe('the backlog', () => {
     expect(backlog.add(due(2, 20, 1))).toBe(true);
   });
 
-  it('has room for whoever comes next, however many environments have more than they may', () => {
+  it('has room for another environment, however many exceed their share', () => {
     const backlog = new DeliveryBacklog();
     for (let environment = 1; environment < 5; environment++) {
       for (let n = 0; n < 30_000; n++) backlog.add(due(environment, 10, environment * 100_000 + n));
@@ -108,7 +108,7 @@ describe('the backlog', () => {
     expect(backlog.add(due(5, 10, 1))).toBe(true);
   });
 
-  it('loses nobody their turn when it fails to let one through', () => {
+  it('loses no delivery when the callback throws', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(2, 20, 3));
     const fail = (): never => {
       throw new Error('not now');
@@ -117,7 +117,7 @@ describe('the backlog', () => {
     expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['3', '1', '2']);
   });
 
-  it('gives up those of an endpoint behind the first ones', () => {
+  it('cuts the deliveries of an endpoint behind the first ones', () => {
     const backlog = backlogOf(...Array.from({ length: 5 }, (_, n) => due(1, 10, n)), due(1, 11, 9));
     expect(backlog.cut(endpointOf(due(1, 10, 0)), 3).map(({ id }) => id)).toEqual(['3', '4']);
     expect(backlog.waitingFor(due(1, 10, 0))).toBe(3);
@@ -125,13 +125,13 @@ describe('the backlog', () => {
     expect(backlog.take(9, all)).toHaveLength(5);
   });
 
-  it('goes on to the next where all of an environment has been given up', () => {
+  it('continues with the next environment when all of one was cut', () => {
     const backlog = backlogOf(due(1, 10, 1), due(2, 20, 2), due(3, 30, 3));
     expect(backlog.cut(endpointOf(due(1, 10, 1)), 0)).toHaveLength(1);
     expect(ids(backlog.take(9, (each) => (each.environmentId === 2 ? undefined : each)))).toEqual([3]);
   });
 
-  it('gives each that was added out once, whatever is let through meanwhile', () => {
+  it('returns each delivery once, whichever endpoints are admitted meanwhile', () => {
     const one = fc.record({ environment: fc.nat(3), webhook: fc.nat(3), id: fc.nat(50) });
     const step = fc.oneof(
       one.map((each) => ({ kind: 'add' as const, ...each })),

@@ -41,8 +41,8 @@ beforeEach(async () => {
              VALUES (1, 100, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now())`);
 });
 
-describe('looking for what is due', () => {
-  it('walks through more than one look takes, and begins anew when it is through', async () => {
+describe('the search for due deliveries', () => {
+  it('continues where the last look ended, and starts over at the end', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                SELECT 1, n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now()
                  FROM generate_series(1000, 11999) n`);
@@ -58,13 +58,13 @@ describe('looking for what is due', () => {
 });
 
 describe('claiming deliveries', () => {
-  it('takes one that is due, once', async () => {
+  it('claims a due delivery once', async () => {
     const claimed = await Promise.all([claims.claim([waiting]), claims.claim([waiting]), claimDue()]);
     expect(claimed.flat()).toEqual([expect.objectContaining({ id: '100', lease: 1 })]);
     expect(await claims.due(0, 10)).toEqual([]);
   });
 
-  it('gives them back untried when what sending them needs cannot be read', async () => {
+  it('returns deliveries unattempted when their data cannot be read', async () => {
     await sql('ALTER TABLE environments RENAME TO elsewhere');
     try {
       await expect(claims.claim([waiting])).rejects.toThrow('environments');
@@ -79,32 +79,32 @@ describe('claiming deliveries', () => {
     ['unknown', undefined],
     ['right', '50'],
     ['wrong', '51'],
-  ])('brings the event, where what the queue says of it is %s', async (_, eventId) => {
+  ])('reads the event when the event id of the queue is %s', async (_, eventId) => {
     await sql(`UPDATE events SET body = 'its bytes'`);
     const [claimed] = await claims.claim([eventId === undefined ? waiting : { ...waiting, eventId }]);
     expect(claimed?.body?.toString()).toBe('its bytes');
   });
 
-  it('brings none where the event is gone', async () => {
+  it('returns no body when the event is gone', async () => {
     await sql('DELETE FROM events');
     expect(await claims.claim([{ ...waiting, eventId: '50' }])).toMatchObject([{ id: '100', body: null }]);
   });
 
-  it('takes none that is not due yet, or whose worker still has its lease', async () => {
+  it('claims no delivery that is not due or has a valid lease', async () => {
     expect(await claims.claim([waiting])).toHaveLength(1);
     expect(await claims.claim([waiting])).toEqual([]);
     await sql(`UPDATE deliveries SET leased_until = NULL, due_at = now() + interval '1 minute'`);
     expect(await claims.claim([waiting])).toEqual([]);
   });
 
-  it('brings an event to each of its deliveries', async () => {
+  it('returns an event for each of its deliveries', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now(), now())`);
     const claimed = await claims.claim([waiting, { environmentId: 1, id: '101' }]);
     expect(claimed.map(({ id, body }) => `${id} ${body}`).sort()).toEqual(['100 {}', '101 {}']);
   });
 
-  it('reads an endpoint once, and again as soon as anything of it was changed', async () => {
+  it('reads an endpoint once, and again after any change of it', async () => {
     const again = async (): Promise<ClaimedDelivery['endpoint'] | undefined> => {
       await sql(`UPDATE deliveries SET leased_until = NULL`);
       return (await claims.claim([waiting]))[0]?.endpoint;
@@ -125,14 +125,14 @@ describe('claiming deliveries', () => {
     expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved' });
   });
 
-  it('brings both secrets while a rotation overlaps, and the new one alone when it is over', async () => {
+  it('returns both secrets while a rotation overlaps, and only the new one afterwards', async () => {
     expect(await secretsOf(claims)).toEqual(['old', 'new']);
     await sql(`UPDATE webhooks SET overlap_until = now()`);
     await sql(`UPDATE deliveries SET leased_until = NULL`);
     expect(await secretsOf(claims)).toEqual(['new', null]);
   });
 
-  it('tells what it takes over from a worker whose lease has run out', async () => {
+  it('marks deliveries taken over after another lease ended', async () => {
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: false }]);
     await sql(`UPDATE deliveries SET leased_until = now()`);
     expect(await claims.due(1_000, 10)).toEqual([]);
@@ -140,7 +140,7 @@ describe('claiming deliveries', () => {
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: true }]);
   });
 
-  it('gives up after ten lost leases', async () => {
+  it('fails a delivery after ten lost leases', async () => {
     await sql(`UPDATE deliveries SET leased_until = now(), lost_leases = 9`);
     expect(await claimDue()).toEqual([]);
     const givenUp = { status: 'failed', reason: 'worker_crash', due_at: null, leased_until: null };
@@ -160,7 +160,7 @@ describe('claiming deliveries', () => {
 describe('a disabled endpoint', () => {
   beforeEach(() => sql(`UPDATE webhooks SET enabled = false`));
 
-  it('parks its deliveries, and no sweep meets them again', async () => {
+  it('parks its deliveries, and the search no longer finds them', async () => {
     expect(await claims.claim([waiting])).toEqual([]);
     expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, attempts: 0 });
     expect(await claims.due(0, 10)).toEqual([]);
@@ -172,7 +172,7 @@ describe('a disabled endpoint', () => {
     expect(await delivery()).toMatchObject({ due_at: Infinity, lost_leases: 1, leased_until: null });
   });
 
-  it('lets them go when it is enabled, and only what was parked', async () => {
+  it('wakes its parked deliveries, and no others, when it is enabled', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now() + interval '1 hour', now())`);
     await claimDue();
@@ -183,7 +183,7 @@ describe('a disabled endpoint', () => {
     expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
   });
 
-  it('loses none that is claimed while somebody enables it', async () => {
+  it('loses no delivery that is claimed while it is enabled', async () => {
     await database.transaction(async (transaction) => {
       await transaction.run(ENABLE, []);
       wakeDeliveries(transaction, endpoint);
@@ -193,13 +193,13 @@ describe('a disabled endpoint', () => {
     expect(await claimDue()).toHaveLength(1);
   });
 
-  it('does not keep the deliveries of a deleted one waiting', async () => {
+  it('does not hold back deliveries when it was deleted', async () => {
     await sql(`UPDATE webhooks SET deleted_at = now()`);
     expect(await claimDue()).toEqual([expect.objectContaining({ id: '100', endpoint: null })]);
   });
 });
 
-describe('looking for what is due', () => {
+describe('the order of due deliveries', () => {
   beforeEach(async () => {
     await sql('TRUNCATE deliveries');
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
@@ -207,7 +207,7 @@ describe('looking for what is due', () => {
                       now() FROM generate_series(200, 219) AS id`);
   });
 
-  it('goes on where it left off, the longest due first, leaving none out', async () => {
+  it('is longest due first, and continues from a place without gaps', async () => {
     const found: string[] = [];
     let place: Awaited<ReturnType<DeliveryClaims['due']>>[number] | undefined;
     do {
@@ -219,7 +219,7 @@ describe('looking for what is due', () => {
     expect(found).toEqual([2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String)));
   });
 
-  it('finds only what has been due for as long as asked', async () => {
+  it('includes only deliveries that have been due for the grace period', async () => {
     await sql(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
     expect(await claims.due(30_000, 50)).toEqual([]);
     expect(await claims.due(0, 50)).toHaveLength(20);

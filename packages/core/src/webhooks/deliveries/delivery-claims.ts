@@ -13,26 +13,21 @@ import {
   type StampedEndpoint,
 } from './delivery-endpoints.js';
 
-/** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
+/** After so many leases lost without an outcome a delivery fails as `worker_crash`. */
 const MAX_LOST_LEASES = 10;
 
 const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MAX_LOST_LEASES}`;
 
-// Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
-// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. What waits for a disabled
-// endpoint is parked until `infinity` by a function, in statements of its own: see schema/functions/deliveries.sql. Its answer
-// is no row of this one's, but Postgres does not know that, and so asks for it.
+// Claiming changes no indexed column, except of postponed deliveries, so the rows stay on their pages. A row that still has a
+// lease has lost it: that is counted, and uses up no attempt. Deliveries of disabled endpoints are parked by a function
+// (schema/functions/deliveries.sql); the last UNION only makes Postgres call it.
 //
-// This statement is run for every delivery, and the planner joins by loops alone: nothing is looked up twice, and what was
-// read before is not read again. Of the endpoint it brings no more than the stamp (see delivery-endpoints.ts), an event of
-// many endpoints once, and all deliveries in the first row, since the driver takes longer over a column of a row than over
-// all else.
+// The statement runs for every delivery. It returns the stamp of an endpoint (delivery-endpoints.ts), each event once, and
+// all deliveries in one row, because a column of a row costs the driver more than anything else.
 //
-// The first and the last of the ids, and of the events, leave out the partitions of all other weeks before anything is
-// begun: over a year of them, that is nearly all that the statement costs. What is due is asked so that no index of what is
-// due serves: however much that is, those that are named are found by their ids. The limit leaves none of them out: it has
-// the planner count on few, and look each up (see id-span.ts).
+// The spans of delivery and event ids prune the partitions of other weeks, which saves most of the cost. IS TRUE keeps the
+// planner off the index of due deliveries, and LIMIT makes it look up each id (id-span.ts).
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
@@ -92,7 +87,7 @@ const DUE = namedQuery(
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
-// Bounded and limited as a claim is, and fenced as an outcome.
+// Pruned and limited like a claim, and fenced like an outcome.
 const GIVE_BACK = namedQuery(
   'deliveries_give_back',
   `UPDATE deliveries d SET leased_until = NULL, updated_at = now()
@@ -107,37 +102,36 @@ const WAKE = namedQuery(
     WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND due_at = 'infinity'`,
 );
 
-/** Lets the deliveries go that were parked while their endpoint was disabled. The endpoint must be held. */
+/** Makes deliveries due that were parked while their endpoint was disabled. The caller has locked the endpoint. */
 export function wakeDeliveries(transaction: Transaction, endpoint: { environmentId: number; id: string }): void {
   transaction.queue(WAKE, [endpoint.environmentId, endpoint.id]);
 }
 
-/** A delivery that this worker holds the lease of, with all that sending it needs. */
+/** A delivery leased by this worker, with all data for sending it. */
 export interface ClaimedDelivery extends StampedEndpoint {
   readonly environmentId: number;
   readonly id: string;
   readonly eventId: string;
   readonly webhookId: string;
   readonly type: EventKind;
-  /** Attempts made so far that had an outcome. */
+  /** Attempts with an outcome so far. */
   readonly attempts: number;
   readonly lease: number;
-  /** Whether another worker had held it, whose lease has run out. */
+  /** Whether the lease of another worker had ended. */
   readonly tookOver: boolean;
-  /** From its making to this claim, by the database's clock. */
+  /** From its creation to this claim, by the database clock. */
   readonly waitedSeconds: number;
-  /** Null when the event is past its retention. */
+  /** Null when the event is past retention. */
   readonly body: Buffer | null;
-  /** The trace of the request that led to the event; null when none is known. */
+  /** The trace of the request that caused the event. */
   readonly trace: Trace | null;
-  /** Null when it has been deleted. */
+  /** Null when it was deleted. */
   readonly endpoint: DeliveryEndpoint | null;
 }
 
-/** What is sent of an event. */
 type Sent = Pick<ClaimedDelivery, 'body' | 'trace'>;
 
-/** Finds deliveries whose moment has come, and takes each for one worker at a time. */
+/** Finds due deliveries and claims each for one worker at a time. */
 export class DeliveryClaims {
   private readonly endpoints: DeliveryEndpoints;
 
@@ -148,7 +142,7 @@ export class DeliveryClaims {
     this.endpoints = new DeliveryEndpoints(database);
   }
 
-  /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
+  /** Claims those of the named deliveries that are due, without a valid lease and not locked. */
   async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
     const environments = refs.map((ref) => ref.environmentId);
     const ids = refs.map((ref) => ref.id);
@@ -163,7 +157,7 @@ export class DeliveryClaims {
     const claimed = lines?.split(';').map(readLine) ?? [];
     const finding = Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
     const [endpoints] = await finding.catch(async (error: unknown) => {
-      // If this fails as well, their leases run out.
+      // If this fails too, the leases end by themselves.
       await this.giveBack(claimed).catch(() => {});
       throw error;
     });
@@ -176,7 +170,7 @@ export class DeliveryClaims {
     return claimed;
   }
 
-  /** Ends the leases of deliveries that were not tried: they are due as before. */
+  /** Ends the leases of unattempted deliveries, which makes them due as before. */
   private async giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const ids = claimed.map(({ id }) => id);
     const environments = claimed.map(({ environmentId }) => environmentId);
@@ -184,7 +178,7 @@ export class DeliveryClaims {
     await this.database.forSystem().run(GIVE_BACK, [environments, ids, leases, ...spanOf(ids)]);
   }
 
-  /** What a queue says of events is a hint: those that were not found by it are looked for once more, by the rows. */
+  /** The event ids of a queue are hints: events not found by them are read again, by the ids of the rows. */
   private async findMissing(claimed: readonly ClaimedDelivery[], events: Map<string, Sent>): Promise<void> {
     const missing = claimed.filter(({ eventId }) => !events.has(eventId));
     if (missing.length === 0) return;
@@ -193,7 +187,7 @@ export class DeliveryClaims {
     for (const { id, ...event } of found) events.set(id, event);
   }
 
-  /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`: the longest first. */
+  /** Up to `limit` deliveries that have been due and without a valid lease for `graceMs`, longest first. */
   due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(DueDelivery & DuePlace)[]> {
     return this.database
       .forSystem()
@@ -201,7 +195,7 @@ export class DeliveryClaims {
   }
 }
 
-/** A delivery as its line tells it: without its event and its endpoint. */
+/** Parses a line of CLAIM; event and endpoint are added later. */
 function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
   const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] =
     line.split(' ');
@@ -222,7 +216,7 @@ function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: C
   };
 }
 
-/** Between which ids the events lie; from the first to the last that there can be, where one of them is unknown. */
+/** The span of the event ids; that of all ids when one is unknown. */
 function spanOfEvents(refs: readonly WorkRef[]): readonly [string, string] {
   const known = refs.flatMap(({ eventId }) => eventId ?? []);
   return known.length === refs.length ? spanOf(known) : ['0', String(MAX_ID)];

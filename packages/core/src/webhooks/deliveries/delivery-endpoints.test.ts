@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-it('keeps those that were read last, and no more than it may', async () => {
+it('keeps the endpoints that were read last, up to its limit', async () => {
   const endpoints = new DeliveryEndpoints(database);
   const all = await stamped();
   const [first, last] = [all.slice(0, 100), all.slice(-100)];
@@ -39,7 +39,7 @@ it('keeps those that were read last, and no more than it may', async () => {
   expect(reads).toHaveBeenCalledOnce();
 });
 
-it('finds none of an endpoint that was deleted after it was claimed', async () => {
+it('returns null for an endpoint that was deleted after the claim', async () => {
   const endpoints = new DeliveryEndpoints(database);
   const [one] = await stamped();
   if (one === undefined) throw new Error('there is no endpoint');
@@ -48,7 +48,7 @@ it('finds none of an endpoint that was deleted after it was claimed', async () =
   expect(await endpoints.of([{ ...one, stamp: '' }])).toEqual([null]);
 });
 
-it('answers no older one, though an older one is read meanwhile', async () => {
+it('returns no older state, although one is read meanwhile', async () => {
   const asked: ((rows: object[]) => void)[] = [];
   const run = (): Promise<object[]> => new Promise((resolve) => asked.push(resolve));
   const endpoints = new DeliveryEndpoints({ forSystem: () => ({ run }) } as unknown as Database);

@@ -5,7 +5,7 @@ import { endpointOf } from './delivery-backlog.js';
 import { SIGNING_COLUMNS } from '../endpoints/signing-columns.js';
 import type { StoredSecrets } from '../endpoints/webhook-secrets.js';
 
-/** What deliveries need of their endpoint. */
+/** The data of an endpoint that deliveries need. */
 export interface DeliveryEndpoint extends StoredSecrets {
   readonly url: string;
   readonly acknowledgeOn: '200' | '2xx';
@@ -13,22 +13,22 @@ export interface DeliveryEndpoint extends StoredSecrets {
   readonly accountId: string;
 }
 
-/** An endpoint as it stood when a delivery was claimed. */
+/** An endpoint at the time of a claim. */
 export interface StampedEndpoint {
   readonly environmentId: number;
   readonly webhookId: string;
-  /** Another one for each state of the endpoint; empty when it has been deleted. */
+  /** Differs for each state of the endpoint; empty when it was deleted. */
   readonly stamp: string;
 }
 
 /**
- * The stamp of an endpoint `w`: the transaction that wrote its row last and, since what signs changes when an overlap ends,
- * whether one is under way. Whatever writes the row changes it, were it by hand.
+ * The stamp of endpoint `w`: the transaction that wrote its row last, and whether a rotation overlaps, since its end changes
+ * the signing secret. Any write of the row changes it, also one by hand.
  */
 export const ENDPOINT_STAMP = `w.xmin::text || CASE WHEN w.overlap_until > now() THEN '+' ELSE '' END`;
 
-// The environment is joined by an expression, so that an endpoint cannot be found by it: planned while there are few of
-// them, the statement would read all of the environment's for each, and throw away those that have another id.
+// `+ 0` keeps the planner from finding endpoints by environment: a plan made for few endpoints would read all of the
+// environment's for each.
 const ENDPOINTS = namedQuery(
   'deliveries_endpoints',
   `SELECT w.environment_id AS "environmentId", w.id AS "webhookId", ${ENDPOINT_STAMP} AS stamp, w.url,
@@ -38,20 +38,20 @@ const ENDPOINTS = namedQuery(
      JOIN environments n ON n.id = w.environment_id + 0`,
 );
 
-/** So many are kept, those that were read last. */
+/** Endpoints kept, those that were read last. */
 const MAX_KEPT = 10_000;
 
 type Kept = DeliveryEndpoint & StampedEndpoint;
 
-/** The endpoints that deliveries go to. Each is read once and kept for as long as claims find its stamp. */
+/** Caches endpoints: each is read once, and kept while claims return its stamp. */
 export class DeliveryEndpoints {
   private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly database: Database) {}
 
-  /** The endpoint of each, as it stood then or later; null for one that has been deleted. */
+  /** The endpoint of each, as of its stamp or later; null when it was deleted. */
   async of(stamped: readonly StampedEndpoint[]): Promise<(DeliveryEndpoint | null)[]> {
-    // Found before anything is waited for: meanwhile what was read earlier may arrive, and be older.
+    // Before any await, since the result of an earlier, older read may arrive meanwhile.
     const known = stamped.map((each) => this.known(each));
     const unknown = stamped.filter(({ stamp }, index) => stamp !== '' && known[index] === undefined);
     if (unknown.length === 0) return known.map((endpoint) => endpoint ?? null);

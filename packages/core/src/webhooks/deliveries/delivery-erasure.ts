@@ -2,8 +2,8 @@ import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { ErasedCustomer, PersonalTraces } from '../../platform/erasure/erasure-hooks.js';
 
-// A worker that claimed a delivery before the event was rewritten still has the old bytes in hand, and what comes back
-// may repeat them. The row is waited for, so that one whose claim is not committed yet is met as well.
+// A worker that claimed a delivery before the event was rewritten still sends the old bytes, and the response may repeat
+// them. The update waits for locked rows, so it also reaches those whose claim is about to commit.
 const KEEP_NO_EXCERPTS = namedQuery(
   'deliveries_keep_no_excerpts',
   `UPDATE deliveries d SET keeps_excerpts = false
@@ -20,10 +20,7 @@ const FORGET_EXCERPTS = namedQuery(
       AND a.environment_id = $1 AND a.delivery_id = d.id AND a.response_excerpt IS NOT NULL`,
 );
 
-/**
- * What endpoints answered to events. It comes after the rewritten events are committed: only then has every delivery that
- * carries the old bytes been claimed.
- */
+/** Erases responses to events. It runs after the commit of the rewritten events: by then all old bytes are claimed. */
 export class DeliveryErasure implements PersonalTraces {
   readonly order = 2;
 

@@ -9,7 +9,7 @@ import { Delivery } from './delivery.entity.js';
 
 const ROWS = 60_000;
 const PAGE = 21;
-/** Deliveries were made one each millisecond from here on. */
+/** The deliveries were created one per millisecond from here on. */
 const START = new Date(Date.now() - ROWS);
 const rowId = (n: number): string => String(BigInt(idAt(START)) + (BigInt(n) << 22n));
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   server = await createTestDatabase();
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: false };
   database = await openDatabase(settings, entities, { error: () => {} });
-  // Almost all was delivered, of one kind, to one endpoint; what a filter looks for lies far back. Much waits for an
-  // endpoint that is disabled.
+  // Nearly all are delivered, of one type, to one endpoint; the matches of filters are far back. Many wait for a disabled
+  // endpoint.
   await database.dataSource.query(`
     INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
     SELECT 1 + n % 2, ${rowId(0)} + (n::bigint << 22), n / 20, CASE WHEN n BETWEEN 1000 AND 1100 THEN 2 ELSE 1 END,
@@ -45,7 +45,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows a page of the list has taken from its tables. */
+/** The number of rows that a page of the list reads. */
 async function rowsRead(filters: DeliveryFilters, beforeId?: string): Promise<number> {
   let plan: Plan | undefined;
   const explain = {
@@ -67,17 +67,17 @@ function readBy({ Plans: below = [], ...plan }: Plan): number {
   return (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
 }
 
-describe('a page of deliveries reads little more than what it shows', () => {
+describe('a page of deliveries reads little more than it shows', () => {
   const filters: [string, DeliveryFilters][] = [
     ['no filter', {}],
     ['status=delivered', { status: 'delivered' }],
     ['status=failed', { status: 'failed' }],
     ['status=pending', { status: 'pending' }],
     ['status=delivering', { status: 'delivering' }],
-    ['status=cancelled, of which there is none', { status: 'cancelled' }],
+    ['status=cancelled, without matches', { status: 'cancelled' }],
     ['type', { type: 'refund.completed' }],
     ['type and status', { type: 'refund.completed', status: 'failed' }],
-    ['a type that never happened', { type: 'subscription.created' }],
+    ['a type without events', { type: 'subscription.created' }],
     ['webhookId', { webhookId: 'wh_2' }],
     ['webhookId and status', { webhookId: 'wh_1', status: 'pending' }],
     ['webhookId and status=delivering', { webhookId: 'wh_1', status: 'delivering' }],
@@ -92,7 +92,7 @@ describe('a page of deliveries reads little more than what it shows', () => {
     expect(await rowsRead(filter)).toBeLessThanOrEqual(150);
   });
 
-  it('on a later page as well', async () => {
+  it('on a later page too', async () => {
     expect(await rowsRead({}, rowId(1_000))).toBeLessThanOrEqual(PAGE);
     expect(await rowsRead({ status: 'failed' }, rowId(1_050))).toBeLessThanOrEqual(PAGE);
   });

@@ -7,7 +7,7 @@ import type { SendOutcome } from '../sending/sender.js';
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const LATENCY_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Measures what comes of deliveries. */
+/** Measures deliveries and their attempts. */
 export class DeliveryMetrics {
   private readonly attempts;
   private readonly duration;
@@ -20,46 +20,41 @@ export class DeliveryMetrics {
   ) {
     this.attempts = metrics.counter(
       'svc_delivery_attempts_total',
-      'Attempts to deliver: what became of the delivery, why, and the class of the status that came back.',
+      'Delivery attempts by outcome, reason and status class of the response.',
       ['outcome', 'reason', 'status_class'],
     );
     this.duration = metrics.histogram(
       'svc_delivery_attempt_duration_seconds',
-      'From the beginning of an attempt to the head of its answer, or to its failure.',
+      'Time from the start of an attempt to the response head or the failure.',
       ATTEMPT_SECONDS,
       ['outcome'],
     );
     this.latency = metrics.histogram(
       'svc_delivery_latency_seconds',
-      "From the making of a delivery to the receiver's answer, where the first attempt delivered it.",
+      'Time from the creation of a delivery to the response, if the first attempt delivered it.',
       LATENCY_SECONDS,
     );
     this.postponed = metrics.counter(
       'svc_deliveries_postponed_total',
-      'Deliveries that were put off, since their endpoint keeps those before them waiting.',
+      'Deliveries postponed because earlier ones wait for their endpoint.',
     );
   }
 
-  /** Tells how many are under way, and how many wait for their turn here, whenever it is asked. */
+  /** Registers the gauges of deliveries in flight and waiting. */
   watch(inFlight: () => number, waiting: () => number): void {
-    this.metrics.gauge('svc_deliveries_in_flight', 'Deliveries that are being made.', inFlight);
-    this.metrics.gauge(
-      'svc_deliveries_waiting',
-      'Deliveries that are due and wait in a worker for their turn.',
-      waiting,
-    );
+    this.metrics.gauge('svc_deliveries_in_flight', 'Deliveries in flight.', inFlight);
+    this.metrics.gauge('svc_deliveries_waiting', 'Due deliveries that wait in a worker for their turn.', waiting);
   }
 
   notePostponed(count: number): void {
     this.postponed.inc(count);
   }
 
-  /** Deliveries have been claimed. */
+  /** Counts the expired leases among claimed deliveries. */
   claimed(deliveries: readonly ClaimedDelivery[]): void {
     this.leases.noteExpired(deliveries.filter(({ tookOver }) => tookOver).length);
   }
 
-  /** An attempt is over. */
   attempted(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): void {
     const became = verdict.status === 'pending' ? 'retried' : verdict.status;
     const reason = outcome.kind === 'response' ? 'answered' : outcome.error;
@@ -67,11 +62,11 @@ export class DeliveryMetrics {
     this.attempts.inc({ outcome: became, reason, status_class: statusClass });
     this.duration.observe({ outcome: became }, outcome.durationMs / 1_000);
     if (became !== 'delivered' || delivery.attempts > 0) return;
-    // Up to the claim by the database's clock, from there by a stopwatch.
+    // Up to the claim by the database clock, after it by the clock of this process.
     this.latency.observe(Math.max(0, delivery.waitedSeconds) + outcome.durationMs / 1_000);
   }
 
-  /** The result of an attempt came too late, and was not written. */
+  /** Counts an outcome that was not written, because the lease was lost. */
   noteFenced(): void {
     this.leases.noteFenced('deliveries');
   }

@@ -74,7 +74,7 @@ function failingFor(days: number): Promise<unknown> {
 }
 
 describe('the health of an endpoint', () => {
-  it('is written when it turns, and by no attempt that only confirms it', async () => {
+  it('is written when it changes, and not by an attempt that confirms it', async () => {
     const before = await endpoint();
     await record(100, DELIVERED);
     expect(await endpoint()).toEqual(before);
@@ -87,9 +87,9 @@ describe('the health of an endpoint', () => {
     expect(await endpoint()).toMatchObject({ failing: false, enabled: true, version: 1 });
   });
 
-  it('counts a success as the last of what is written at once, and lets none fail for one whose lease was lost', async () => {
+  it('counts a success as the last outcome of a batch, and ignores outcomes whose lease was lost', async () => {
     await record(100, AGAIN);
-    // While these two are being written, each by itself, the others come together.
+    // While these two are written one by one, the others form a batch.
     const before = [record(118, AGAIN, 2), record(119, AGAIN, 2)];
     const together = [record(102, AGAIN), record(103, FAILED, 2), record(104, DELIVERED), record(105, AGAIN)];
     const recorded = await Promise.all([...before, ...together]);
@@ -105,7 +105,7 @@ describe('the health of an endpoint', () => {
     ]);
   });
 
-  it('is judged by what somebody else has just written, and waits for that', async () => {
+  it('is judged after a concurrent write, for which it waits', async () => {
     const other = new pg.Client({ connectionString: server.url });
     await other.connect();
     await other.query('BEGIN');
@@ -121,7 +121,7 @@ describe('the health of an endpoint', () => {
     expect(await endpoint()).toMatchObject({ enabled: false, failing: true, version: 8 });
   });
 
-  it('is right in the end, however many write it at once', async () => {
+  it('is right in the end after many concurrent writes', async () => {
     const more = new DeliveryOutcomes(database, 5 * DAY_MS);
     const verdicts = [AGAIN, DELIVERED, FAILED];
     await Promise.all(
@@ -133,7 +133,7 @@ describe('the health of an endpoint', () => {
     expect(await endpoint()).toMatchObject({ failing: true, enabled: true });
   });
 
-  it('is not judged by what fails at the proxy of this service', async () => {
+  it('ignores failures of the proxy of this service', async () => {
     const before = await endpoint();
     await record(100, AGAIN, 1, 'proxy_error');
     expect(await endpoint()).toEqual(before);
@@ -143,15 +143,15 @@ describe('the health of an endpoint', () => {
     expect(await record(102, FAILED, 1, 'timeout')).toMatchObject({ endpointDisabled: true });
   });
 
-  it('is not judged by an attempt whose lease was lost', async () => {
+  it('ignores an attempt whose lease was lost', async () => {
     const before = await endpoint();
     expect(await record(100, FAILED, 2)).toBeUndefined();
     expect(await endpoint()).toEqual(before);
   });
 });
 
-describe('an endpoint of which every attempt fails', () => {
-  it('is switched off after five days, once, with the reason', async () => {
+describe('an endpoint whose attempts all fail', () => {
+  it('is disabled once after five days, with the reason', async () => {
     await failingFor(6);
     const recorded = await Promise.all(Array.from({ length: 20 }, (_, n) => record(100 + n, AGAIN)));
     expect(recorded.filter((each) => each?.endpointDisabled)).toHaveLength(1);
@@ -163,13 +163,13 @@ describe('an endpoint of which every attempt fails', () => {
     expect(row).toEqual({ n: 20 });
   });
 
-  it('goes on until then', async () => {
+  it('stays enabled until then', async () => {
     await failingFor(4);
     expect(await record(100, FAILED)).toMatchObject({ endpointDisabled: false });
     expect(await endpoint()).toMatchObject({ enabled: true, version: 1 });
   });
 
-  it('starts anew with a success, however late it comes', async () => {
+  it('starts over with a success, however late it comes', async () => {
     await failingFor(6);
     await record(100, DELIVERED);
     await record(101, FAILED);

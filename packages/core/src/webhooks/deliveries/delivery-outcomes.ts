@@ -6,16 +6,13 @@ import type { SendError } from '../sending/connection-error.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
-/** What no endpoint can help: it says nothing of the endpoint's health. */
+/** No fault of the endpoint, so it does not affect its health. */
 const OUR_PROXY: SendError = 'proxy_error';
 
-// The first and the last id leave out the partitions of other weeks, and the limit makes the planner look each id up (see
-// delivery-claims.ts). The lease fences it: what a worker writes after it has lost the delivery to another one has no
-// effect. The endpoint is written only where its health turns: at the first failure after a success, the first success
-// after a failure, and when it has failed for too long. Of several outcomes at once a success counts as the last.
-// A function does that, in statements of its own: see schema/functions/deliveries.sql. Whether an endpoint can be disabled is
-// asked so that no index of those that can serves: planned while there are few endpoints, the statement would read all there
-// are each time, to find none.
+// Span and LIMIT are as in delivery-claims.ts. The lease fences off a worker that lost the delivery. An endpoint is written
+// only when its health changes: at the first failure, at the first success after it, and when it is disabled. A success
+// counts as the last of a batch. A function writes it: see schema/functions/deliveries.sql. CASE keeps the planner off the
+// index of endpoints that can be disabled: a plan made for few endpoints would read all of it each time.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
@@ -68,7 +65,7 @@ const RELEASE = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND lease = $3 AND leased_until IS NOT NULL`,
 );
 
-/** What came of one attempt. */
+/** The result of an attempt. */
 export interface AttemptRecord {
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -77,25 +74,24 @@ export interface AttemptRecord {
   readonly responseExcerpt: string | null;
 }
 
-/** Where a delivery goes from there: settled, or waiting for the next attempt. */
+/** The next state of a delivery: settled, or waiting for a retry. */
 export interface Verdict {
   readonly status: Extract<DeliveryStatus, 'pending' | 'delivered' | 'failed'>;
   readonly reason: string | null;
-  /** How long until the next attempt, when there is one. */
+  /** Delay of the next attempt; null when there is none. */
   readonly retryAfterMs: number | null;
 }
 
-/** What a record has brought about beside itself. */
 export interface Recorded {
-  /** Whether the endpoint has failed for so long that it was switched off. */
+  /** Whether the endpoint was disabled, because it has failed for too long. */
   readonly endpointDisabled: boolean;
 }
 
-/** What a statement has recorded; by their environments and ids. */
+/** The deliveries that a statement has written, by environment and id. */
 interface Written {
-  /** Those that were, unless all were. */
+  /** Null when all were recorded. */
   readonly which: readonly string[] | null;
-  /** Those that had their endpoint switched off. */
+  /** Those whose endpoint was disabled. */
   readonly disabling: readonly string[];
 }
 
@@ -105,11 +101,11 @@ interface Outcome {
   readonly verdict: Verdict;
 }
 
-// A statement costs as much as ten rows of it do: a second one beside the first is for more than that can take.
+// A statement costs as much as ten of its rows, so a second one in parallel is only for a full group.
 const MAX_PER_GROUP = 100;
 const MAX_IN_FLIGHT = 2;
 
-/** Writes what came of deliveries, as long as the lease still holds; those that end together, together. */
+/** Writes outcomes in groups, while the leases are valid. */
 export class DeliveryOutcomes {
   private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
     mostPerGroup: MAX_PER_GROUP,
@@ -119,11 +115,11 @@ export class DeliveryOutcomes {
 
   constructor(
     private readonly database: Database,
-    /** An endpoint of which every attempt has failed for so long is switched off. */
+    /** An endpoint whose attempts have all failed for so long is disabled. */
     private readonly disableAfterMs: number,
   ) {}
 
-  /** Records an attempt and its verdict. Undefined when the lease was lost meanwhile. */
+  /** Records an attempt and its verdict; undefined when the lease was lost. */
   async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: Verdict): Promise<Recorded | undefined> {
     const recorded = await this.groups.add({ delivery, attempt, verdict });
     return recorded === 'lost' ? undefined : recorded;
@@ -149,7 +145,7 @@ export class DeliveryOutcomes {
         this.disableAfterMs,
         ...spanOf(ids),
       ]);
-    if (written === undefined) throw new Error('Postgres did not say what it has recorded');
+    if (written === undefined) throw new Error('deliveries_record returned no row');
     const which = written.which === null ? undefined : new Set(written.which);
     return outcomes.map(({ delivery }) => {
       const name = `${delivery.environmentId} ${delivery.id}`;
@@ -157,12 +153,12 @@ export class DeliveryOutcomes {
     });
   }
 
-  /** Ends a delivery that has nowhere to go. */
+  /** Ends a delivery that cannot be sent. */
   async cancel(delivery: ClaimedDelivery, reason: string): Promise<void> {
     await this.database.forSystem().run(CANCEL, [...fence(delivery), reason]);
   }
 
-  /** Gives a delivery back untried, to be taken up again a minute later. */
+  /** Releases a delivery without an attempt; it is due again in a minute. */
   async release(delivery: ClaimedDelivery): Promise<void> {
     await this.database.forSystem().run(RELEASE, fence(delivery));
   }

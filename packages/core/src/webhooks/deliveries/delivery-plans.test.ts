@@ -11,7 +11,7 @@ import { PutOffDeliveries } from './put-off-deliveries.js';
 const BACKLOG = 20_000;
 
 let server: TestDatabase;
-/** One connection. */
+/** One connection, which holds the prepared statements. */
 let database: Database;
 let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server.drop());
 
-// What Postgres has prepared it keeps: each plan is of a connection of its own, as a worker has it, or as others do.
+// Plans belong to a connection: one that plans once, like a worker's, or another.
 async function connect(plannedOnce = true): Promise<void> {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false, plannedOnce };
   database = await openDatabase(settings, entities, { error: () => {} });
@@ -37,8 +37,8 @@ beforeEach(async () => {
   return () => database.close();
 });
 
-describe('a page of what is due', () => {
-  it('is read in order, and no more than that', async () => {
+describe('a page of due deliveries', () => {
+  it('is read in order, and little more than the page', async () => {
     expect(await claims.due(0, 1_000)).toHaveLength(1_000);
     const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_due(0, '-infinity', 0, 0, 1000)`);
     expect(mostRowsRead(plan)).toBeLessThan(2_000);
@@ -61,7 +61,7 @@ async function record(): Promise<void> {
   await new DeliveryOutcomes(database, 1_000).record(claimed, attempt, verdict);
 }
 
-/** Each statement of two deliveries, by name. */
+/** The statements for two deliveries, by name. */
 function ofTwo(one: number, other: number): Record<string, string> {
   const refs = `'{1,1}', '{${one},${other}}'`;
   const span = `${Math.min(one, other)}, ${Math.max(one, other)}`;
@@ -77,8 +77,8 @@ function ofTwo(one: number, other: number): Record<string, string> {
 }
 
 describe('a claim', () => {
-  it('finds what is named by its id, however much is due, where it is planned for that as well', async () => {
-    // All of it has come up since Postgres last looked.
+  it('finds deliveries by id, however many are due, also when it is planned for that', async () => {
+    // All of them became due after the last ANALYZE.
     await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL`);
     await sql('ANALYZE deliveries');
     await sql(`UPDATE deliveries SET status = 'pending', due_at = now() - interval '10 s'`);
@@ -89,12 +89,12 @@ describe('a claim', () => {
   });
 });
 
-describe('what names its deliveries', () => {
+describe('a statement that names its deliveries', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['claim', claim],
     ['record', record],
     ['postpone', postpone],
-  ])('leaves out the partitions of other weeks before it begins: %s', async (name, prepare) => {
+  ])('prunes the partitions of other weeks: %s', async (name, prepare) => {
     await prepare();
     const plan = (await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(101, 102)[name]}`)).join('\n');
     const touched = [...plan.matchAll(/ Scan using \w+ on (deliveries_\w+|events_\w+)/g)].map(([, table]) => table);
@@ -106,7 +106,7 @@ describe('what names its deliveries', () => {
     ['record', record],
     ['postpone', postpone],
     ['recall', recall],
-  ])('looks up each, and reads none of those between, though planned when there was one: %s', async (name, prepare) => {
+  ])('looks up each id and reads none in between, with a plan made for one row: %s', async (name, prepare) => {
     await sql('TRUNCATE deliveries, delivery_attempts');
     await fill(0, 0);
     await prepare();
@@ -123,12 +123,12 @@ describe('what names its deliveries', () => {
   });
 });
 
-describe('what asks for the endpoint of each delivery', () => {
+describe('a statement that reads the endpoint of each delivery', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['claim', claim],
     ['record', record],
     ['endpoints', endpoints],
-  ])('reads none of the others, though planned when there were none: %s', async (name, prepare) => {
+  ])('reads no other endpoints, with a plan made for none: %s', async (name, prepare) => {
     await sql('TRUNCATE webhooks, accounts CASCADE');
     await prepare();
     await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
@@ -150,7 +150,7 @@ describe('a recall', () => {
     }
   }
 
-  it('reads nothing that was not put off, however much its endpoint has got', async () => {
+  it('reads only postponed deliveries, however many its endpoint has', async () => {
     await recall();
     await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE id < ${100 + BACKLOG - 5}`);
     await sql(
@@ -159,7 +159,7 @@ describe('a recall', () => {
     await expectToReadLittle();
   });
 
-  it('reads nothing that was put off for other endpoints', async () => {
+  it('reads no deliveries postponed for other endpoints', async () => {
     await recall();
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy', webhook_id = 11`);
     await sql(`UPDATE deliveries SET webhook_id = 10 WHERE id % 5000 = 0`);
@@ -167,7 +167,7 @@ describe('a recall', () => {
   });
 });
 
-describe('a look at what was put off', () => {
+describe('the list of endpoints with postponed deliveries', () => {
   it('goes from one endpoint to the next, and reads no more of each', async () => {
     await putOff.endpoints('0', 10);
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', webhook_id = 10 + id % 5,
@@ -178,7 +178,7 @@ describe('a look at what was put off', () => {
   });
 });
 
-/** Deliveries that are due, from the n-th to another. */
+/** Inserts due deliveries, number `from` to `to`. */
 function fill(from = 0, to = BACKLOG - 1): Promise<unknown> {
   return sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
     SELECT 1, 100 + n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s' - n * interval '1 ms', now()

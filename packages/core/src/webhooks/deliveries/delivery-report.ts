@@ -20,7 +20,7 @@ const LAST_ATTEMPTS = namedQuery(
      JOIN delivery_attempts a ON a.environment_id = $1 AND a.delivery_id = d.id AND a.n = d.attempts`,
 );
 
-/** Deliveries as reports list them: without what endpoints answered, which may repeat what they were told. */
+/** Rows of the deliveries report, without responses of endpoints: they may repeat personal data of the event. */
 export class DeliveryReport implements ReportSource {
   readonly type = 'deliveries';
   readonly scopes = ['webhooks:read'] as const;

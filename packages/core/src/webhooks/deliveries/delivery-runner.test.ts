@@ -23,10 +23,10 @@ import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
 const logger = createLogger({ LOG_LEVEL: 'silent' }, 'test');
 const LEASE_MS = 45_000;
-/** An endpoint is slow from a sixth of it on. */
+/** From a sixth of the timeout on an endpoint is slow. */
 const TIMEOUT_MS = 12_000;
 const SLOW_MS = TIMEOUT_MS / 6 + 200;
-/** On a machine that has much else to do. */
+/** For a busy machine. */
 const patience = { timeoutMs: 45_000 };
 
 let server: TestDatabase;
@@ -38,7 +38,7 @@ let secrets: WebhookSecrets;
 let claims: DeliveryClaims;
 let putOff: PutOffDeliveries;
 let runner: DeliveryRunner;
-/** How many wait in the runner for their turn. */
+/** The number of deliveries that wait in the runner. */
 let waiting: () => number;
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ beforeEach(async () => {
     tracing: NO_TRACING,
     logger,
   });
-  waiting = watch.mock.calls[0]?.[1] ?? expect.fail('nobody is told how many wait');
+  waiting = watch.mock.calls[0]?.[1] ?? expect.fail('the gauge of waiting deliveries is not registered');
 });
 
 afterEach(() => runner.drain());
@@ -124,8 +124,8 @@ describe('a backlog that is longer than one look', () => {
   const ALL = 12_000;
   const ONE_LOOK = 10_000;
 
-  it('is looked through to its end as soon as little of it waits, and then no further', async () => {
-    // Of endpoints that are switched off: they are parked as they are claimed, so that it takes a second, not minutes.
+  it('is read to its end as soon as little of it waits, and then no further', async () => {
+    // To disabled endpoints: their deliveries are parked when claimed, which takes a second instead of minutes.
     await endpoints(10, 59, false);
     await deliveries(1_001, 1_000 + ALL, `now() - interval '10 s'`, { among: 50 });
     const waitedAtLook: number[] = [];
@@ -145,7 +145,7 @@ describe('a backlog that is longer than one look', () => {
     letClaim();
     await eventually(async () => expect(await count(`due_at = 'infinity'`)).toBe(ALL), patience);
     await eventually(() => expect(waiting()).toBe(0));
-    // Two pages with what was left, and one that was empty.
+    // Two pages with the rest, and an empty one.
     const more = waitedAtLook.slice(pages);
     expect(more).toHaveLength(3);
     expect(more[0]).toBeLessThan(5_000);
@@ -153,7 +153,7 @@ describe('a backlog that is longer than one look', () => {
   });
 });
 
-describe('what was put off while its endpoint was slow', () => {
+describe('deliveries postponed while their endpoint was slow', () => {
   const PUT_OFF = 1_500;
 
   const due = (id: number): WorkRef => ({ environmentId: 1, id: String(id), webhookId: '10', eventId: '50' });
@@ -163,7 +163,7 @@ describe('what was put off while its endpoint was slow', () => {
     await eventually(async () => expect(await count(`id = ${id} AND status = 'delivered'`)).toBe(1), patience);
   }
 
-  /** The endpoint answers its first delivery late, and from then on at once. */
+  /** The endpoint responds late to its first delivery, and then at once. */
   async function beSlow(): Promise<void> {
     await endpoints(10, 10, true);
     await deliveries(101, 102, 'now()');
@@ -171,7 +171,7 @@ describe('what was put off while its endpoint was slow', () => {
     await deliver(101);
   }
 
-  /** What others have put off is found when it is looked for. */
+  /** A sweep finds what other workers have postponed. */
   async function recover(): Promise<void> {
     await beSlow();
     await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
@@ -179,16 +179,16 @@ describe('what was put off while its endpoint was slow', () => {
     await runner.sweep(0);
   }
 
-  it('is recalled and goes out when it answers again, all of it', async () => {
+  it('are all recalled and sent when it responds in time again', async () => {
     await recover();
-    // What finds its endpoint slow once more, or is not claimed, as on a machine at its limits, is left to the background task.
+    // Some may find the endpoint slow again, or stay unclaimed on a busy machine; the background task sends those.
     await eventually(async () => {
       await runner.sweep(0);
       expect(await count(`status = 'delivered'`)).toBe(2 + PUT_OFF);
     }, patience);
   });
 
-  it('is recalled where a worker that is gone has put it off, and the endpoint has answered all the while', async () => {
+  it('are recalled if the worker that postponed them is gone and the endpoint has always responded in time', async () => {
     await endpoints(10, 10, true);
     await deliveries(101, 101, 'now()');
     await deliver(101);
@@ -197,7 +197,7 @@ describe('what was put off while its endpoint was slow', () => {
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
   });
 
-  it('is recalled where that is written only after it answers again', async () => {
+  it('are recalled if that is written only after the endpoint has recovered', async () => {
     await beSlow();
     const postpone = putOff.postpone.bind(putOff);
     const written = vi.spyOn(putOff, 'postpone').mockImplementation(async (postponed) => {
@@ -210,7 +210,7 @@ describe('what was put off while its endpoint was slow', () => {
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
   });
 
-  it('is recalled a few at a time, where another worker has put off those that were kept here', async () => {
+  it('are recalled a few at a time if another worker has postponed those that were kept here', async () => {
     await beSlow();
     receiver.script('/hook', Array(25).fill(answer(200, { delayMs: SLOW_MS })));
     const recall = vi.spyOn(putOff, 'recall');
@@ -229,7 +229,7 @@ describe('what was put off while its endpoint was slow', () => {
     ]);
   });
 
-  it('is recalled no further than it finds room here, and so not put off again', async () => {
+  it('are recalled only as far as there is room, and not postponed again', async () => {
     await endpoints(10, 10, true);
     await deliveries(101, 101, 'now()');
     await deliver(101);
@@ -242,7 +242,7 @@ describe('what was put off while its endpoint was slow', () => {
     expect(putOffAgain).not.toHaveBeenCalled();
   });
 
-  it('is recalled no further once the worker ends', async () => {
+  it('are not recalled once the worker stops', async () => {
     const recall = putOff.recall.bind(putOff);
     let drained: Promise<void> | undefined;
     const recalled = vi.spyOn(putOff, 'recall').mockImplementation((...args) => {
@@ -255,12 +255,12 @@ describe('what was put off while its endpoint was slow', () => {
     }, patience);
     await drained;
     expect(recalled).toHaveBeenCalledTimes(1);
-    // Another worker finds it due.
+    // Another worker finds them due.
     expect(await claims.due(0, 2_000)).toHaveLength(100);
   });
 });
 
-it('an endpoint whose name does not resolve takes up few places, as one that does not answer', async () => {
+it('an endpoint whose name does not resolve takes few places, like one that does not respond', async () => {
   await endpoints(10, 10, true);
   await deliveries(1_001, 1_100, 'now()');
   const waitingForNames: ((outcome: SendOutcome) => void)[] = [];

@@ -24,27 +24,27 @@ import { verdictOn } from './backoff.js';
 import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
 export interface DeliverySettings {
-  /** Waits before each retry, in milliseconds. */
+  /** Delays before each retry, in milliseconds. */
   readonly retryDelays: readonly number[];
-  /** Deliveries in flight at the same time, those to slow endpoints aside. */
+  /** Deliveries in flight at the same time, except those to slow endpoints. */
   readonly concurrency: number;
-  /** How long an endpoint may take to answer, in milliseconds. */
+  /** Timeout of an attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long a claimed delivery is this worker's, in milliseconds. */
+  /** Lease of a claimed delivery, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** An endpoint that takes a sixth of its time is slow. */
+/** An endpoint that takes a sixth of the timeout is slow. */
 const SLOW_SHARE = 1 / 6;
-/** So many are claimed at once, by so many statements. */
+/** Deliveries per claim, and concurrent claims. */
 const MAX_PER_CLAIM = 200;
 const MAX_CLAIMS = 3;
 const MIN_FREE_SHARE = 1 / 4;
-/** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
+/** How often it checks for endpoints that keep deliveries waiting for too long. */
 const LOOK_EVERY_MS = 250;
-/** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
+/** With fewer deliveries waiting, the next page is fetched at once instead of in the next round. */
 const REFILL_BELOW = 5_000;
-/** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
+/** While Postgres is away, an outcome is retried at this interval until its lease ends. */
 const WRITE_AGAIN_MS = 500;
 
 export interface DeliveryRunnerDependencies {
@@ -60,7 +60,7 @@ export interface DeliveryRunnerDependencies {
   readonly logger: Logger;
 }
 
-/** Sends deliveries: takes those that are due in turn, claims them, POSTs the stored bytes, records what came back. */
+/** Sends deliveries: claims due ones in turn, POSTs the stored bytes and records the outcomes. */
 export class DeliveryRunner {
   private readonly backlog = new DeliveryBacklog();
   private readonly gate: EndpointGate;
@@ -107,8 +107,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Finds deliveries that no queue has brought, and those whose worker is gone. Without Redis nothing brings them: then
-   * they are looked for as soon as they are due. Finds what was put off as well.
+   * Finds due deliveries that no queue announced, those of workers that are gone, and postponed ones. Without Redis it looks
+   * for deliveries as soon as they are due.
    */
   async sweep(graceMs: number): Promise<void> {
     this.graceMs = graceMs;
@@ -116,7 +116,7 @@ export class DeliveryRunner {
     if (!this.stopped) await this.postponements.look();
   }
 
-  /** Claims nothing more and resolves when all that is under way is recorded. */
+  /** Stops claiming, and resolves when all work in flight is recorded. */
   async drain(): Promise<void> {
     this.stopped = true;
     clearInterval(this.looking);
@@ -128,13 +128,13 @@ export class DeliveryRunner {
     if (!this.stopped && !this.backlog.isFull) await this.search.look(this.deps.queues.ready ? this.graceMs : 0);
   }
 
-  /** Puts off what slow endpoints cannot take. */
+  /** Postpones what slow endpoints cannot take. */
   private look(): void {
     for (const endpoint of this.gate.findSlow()) this.postponements.cut(endpoint);
     this.advance();
   }
 
-  /** Claims what may go out now. While most places are taken it waits until several are free, to claim for them at once. */
+  /** Claims what can be sent now. While most places are taken it waits for several free ones, to fill them with one claim. */
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
     while (!this.stopped && this.mayClaim()) {
@@ -151,7 +151,7 @@ export class DeliveryRunner {
 
   private mayClaim(): boolean {
     if (this.databaseBackoff.isOn || this.gate.free <= this.deps.settings.concurrency * MIN_FREE_SHARE) return false;
-    // Those that come one by one while a claim is under way are claimed together, when it is over.
+    // Deliveries that arrive during a claim are claimed together after it.
     return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
   }
 
@@ -179,7 +179,7 @@ export class DeliveryRunner {
     const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
     for (const { due, passage } of entered) {
       const delivery = found.get(due.id);
-      // Ids are the same in no two environments, unless somebody has made one up.
+      // Ids are unique across environments, but a queue could name a wrong environment.
       if (delivery === undefined || delivery.environmentId !== due.environmentId) this.released(due, passage);
       else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
     }
@@ -196,7 +196,7 @@ export class DeliveryRunner {
         { event: 'delivery_failed', ...named(delivery), err: error },
         'left to the background task',
       );
-      // Another process may have the key. If this fails as well, the lease runs out.
+      // Another process may have the key. If this fails too, the lease ends by itself.
       if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
     }
     this.released(delivery, passage, answeredMs);
@@ -267,7 +267,7 @@ export class DeliveryRunner {
   }
 }
 
-/** Nothing was learned of how long the endpoint takes. A name server that is silent keeps a delivery waiting as well. */
+/** No response came, so nothing is known of the endpoint's response time. A silent name server delays a delivery as well. */
 function neverCame(outcome: SendOutcome): boolean {
   return outcome.kind === 'error' && (outcome.error === 'timeout' || outcome.error === 'dns_failure');
 }
@@ -276,7 +276,7 @@ function isAddressed(ref: WorkRef): ref is DueDelivery {
   return ref.webhookId !== undefined;
 }
 
-/** Of which a queue did not say where it goes. */
+/** The endpoint when a queue does not name it. */
 const UNKNOWN = '0';
 
 interface Entered {
@@ -284,7 +284,7 @@ interface Entered {
   readonly passage: Passage;
 }
 
-/** What a log line says to name a delivery. */
+/** Fields that identify a delivery in the log. */
 function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
   return { delivery: id, traceId: trace === null ? null : traceId(trace) };
 }

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './delivery-claims.js';
 import type { Verdict } from './delivery-outcomes.js';
 import type { SendOutcome } from '../sending/sender.js';
 
-/** What a trace tells of an attempt: ids and what came of it, not where it went, which may hold a secret. */
+/** The span of an attempt: ids and outcome, but not the URL, which may contain a secret. */
 export function attemptSpan(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): SpanEnd {
   const statusCode = outcome.kind === 'response' ? outcome.statusCode : undefined;
   const failure = outcome.kind === 'response' ? String(outcome.statusCode) : outcome.error;

@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
-/** One event on its way to one endpoint. */
+/** An event on its way to an endpoint. */
 @Entity('deliveries')
 @Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('deliveries_event', ['environmentId', 'eventId', 'webhookId', 'id'])
@@ -29,23 +29,23 @@ export class Delivery {
   @Column('text')
   type!: EventKind;
 
-  /** As it is stored: one that is being delivered is pending, with a lease. */
+  /** As stored: a delivery in progress is `pending` with a lease. */
   @Column('text')
   status!: DeliveryStatus;
 
-  /** Attempts with an outcome; a lost lease is none. */
+  /** Attempts with an outcome; a lost lease does not count. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** While it is open: when the next attempt is due; Infinity when it waits for its endpoint to be enabled again. */
+  /** When the next attempt is due; Infinity while the endpoint is disabled; null once settled. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | number | null;
 
-  /** While a worker has it, and until the next one takes it over: when the lease runs out. */
+  /** When the lease ends; remains after its end until the next claim. */
   @Column('timestamptz', { name: 'leased_until', nullable: true })
   leasedUntil!: Date | null;
 
-  /** Grows with every claim; an outcome written under an older lease is refused. */
+  /** Incremented by every claim; outcomes under an older lease are refused. */
   @Column('integer', { default: 0 })
   lease!: number;
 
@@ -53,11 +53,11 @@ export class Delivery {
   @Column('integer', { name: 'lost_leases', default: 0 })
   lostLeases!: number;
 
-  /** Why it failed or was cancelled, when no attempt tells. */
+  /** Why it failed, was cancelled or waits, when no attempt shows it. */
   @Column('text', { nullable: true })
   reason!: string | null;
 
-  /** False once the event's customer was erased while it was open: what comes back may repeat what was sent. */
+  /** False once the event's customer was erased while it was open: a response may repeat what was sent. */
   @Column('boolean', { name: 'keeps_excerpts', default: true })
   keepsExcerpts!: boolean;
 

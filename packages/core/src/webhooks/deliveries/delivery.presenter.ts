@@ -4,7 +4,7 @@ import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import type { Delivery } from './delivery.entity.js';
 import { publicDetail } from '../sending/connection-error.js';
 
-/** A delivery and its attempts as the contract shows them. */
+/** A delivery with its attempts in API responses. */
 export function presentDelivery(delivery: Delivery, attempts: readonly DeliveryAttempt[]): Schemas['Delivery'] {
   const { dueAt, leasedUntil } = delivery;
   const status = delivery.status === 'pending' && leasedUntil !== null ? 'delivering' : delivery.status;

@@ -12,7 +12,7 @@ beforeEach(() => {
   gate = new EndpointGate({ concurrency: CONCURRENCY, slowAfterMs: SLOW_AFTER_MS, now: () => clock });
 });
 
-/** As many passages as the gate admits. */
+/** Enters for as long as the gate admits it. */
 function enterAll(endpoint: string): Passage[] {
   const passages: Passage[] = [];
   while (gate.admits(endpoint)) passages.push(gate.enter(endpoint));
@@ -23,22 +23,22 @@ function answer(endpoint: string, ms: number | null): void {
   gate.leave(gate.enter(endpoint), ms);
 }
 
-describe('the gate', () => {
-  it('lets few through to an endpoint that it does not know, and many once that has answered', () => {
+describe('EndpointGate', () => {
+  it('admits few to an unknown endpoint, and many once it has responded', () => {
     const passages = enterAll('a');
     expect(passages).toHaveLength(10);
     for (const passage of passages) gate.leave(passage, 20);
     expect(enterAll('a')).toHaveLength(CONCURRENCY);
   });
 
-  it('keeps half of the places for endpoints that have answered, however many others there are', () => {
+  it('keeps half of the places for endpoints that have responded, however many others there are', () => {
     answer('good', 20);
     for (let n = 0; n < 1_000; n++) enterAll(`unknown ${n}`);
     expect(gate.size).toBe(CONCURRENCY / 2);
     expect(enterAll('good')).toHaveLength(CONCURRENCY / 2);
   });
 
-  it('takes an endpoint for slow that keeps a delivery waiting, and gives its places to the others at once', () => {
+  it('treats an endpoint that keeps a delivery waiting as slow, and frees its places at once', () => {
     answer('good', 20);
     for (const endpoint of ['hangs', 'hangs too', 'and this', 'and that', 'and another']) enterAll(endpoint);
     enterAll('good');
@@ -50,7 +50,7 @@ describe('the gate', () => {
     expect(gate.admits('hangs')).toBe(false);
   });
 
-  it('gives slow endpoints a quarter of the places beside those of the others, fewest to one that does not answer', () => {
+  it('gives slow endpoints a quarter of the places on top, and fewest to one that does not respond', () => {
     for (let n = 0; n < 10; n++) answer(`stuck ${n}`, null);
     answer('slow', SLOW_AFTER_MS);
     expect(enterAll('stuck 0')).toHaveLength(5);
@@ -61,7 +61,7 @@ describe('the gate', () => {
     expect(enterAll('good')).toHaveLength(CONCURRENCY);
   });
 
-  it('takes an endpoint for slow that answers late, and no longer once it answers in time', () => {
+  it('treats an endpoint that responds late as slow until it responds in time', () => {
     answer('a', SLOW_AFTER_MS);
     expect(gate.pace('a')).toBe('slow');
     answer('a', SLOW_AFTER_MS - 1);
@@ -74,7 +74,7 @@ describe('the gate', () => {
     expect(gate.size).toBe(0);
   });
 
-  it('never has more than three times its places under way', () => {
+  it('never has more than three times its places in flight', () => {
     for (let wave = 0; wave < 20; wave++) {
       for (let n = 0; n < 50; n++) enterAll(`endpoint ${wave} ${n}`);
       clock += SLOW_AFTER_MS;
@@ -83,19 +83,19 @@ describe('the gate', () => {
     expect(gate.size).toBe(3 * CONCURRENCY);
   });
 
-  it('tells how long one would wait behind so many, by how long each has taken', () => {
+  it('estimates a wait by the average duration', () => {
     for (let n = 0; n < 50; n++) answer('a', 10_000);
     expect(gate.waitFor('a', 100)).toBeCloseTo(40_000, -3);
   });
 
-  it('counts a passage once, whoever ends it again', () => {
+  it('counts a passage once, even if it is ended twice', () => {
     const passage = gate.enter('a');
     gate.leave(passage, 10);
     gate.leave(passage, 10);
     expect(gate.size).toBe(0);
   });
 
-  it('forgets endpoints when it knows too many, none that is in use or was used of late', () => {
+  it('forgets endpoints beyond its limit, but none in use or recently used', () => {
     for (const endpoint of ['long unused', 'in use', 'used of late']) answer(endpoint, SLOW_AFTER_MS);
     gate.enter('in use');
     for (let n = 0; n < 60_000; n++) {

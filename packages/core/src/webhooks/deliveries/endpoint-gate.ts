@@ -1,23 +1,23 @@
-/** How an endpoint has done lately: nothing is known of it, it answers, it answers late, or it does not answer. */
+/** How an endpoint behaves: unknown, responds in time, responds late, or does not respond. */
 export type Pace = 'new' | 'quick' | 'slow' | 'stuck';
 
 export interface GateSettings {
-  /** Deliveries under way at once, those to slow endpoints aside. */
+  /** Deliveries in flight at the same time, except those to slow endpoints. */
   readonly concurrency: number;
-  /** An endpoint that takes this long for one delivery is slow. In milliseconds. */
+  /** An endpoint that takes this long for a delivery is slow. In milliseconds. */
   readonly slowAfterMs: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
-/** To an endpoint that answers, as many as connections are kept to it; to others no more than it takes to find out. */
+/** Limits per endpoint: its number of connections if it responds in time, otherwise just enough to find out. */
 const MAX_PER_ENDPOINT: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
-/** What has been learned of an endpoint is kept for so many of them; those that are long unused are forgotten first. */
+/** Endpoints remembered; the longest unused are forgotten first. */
 const MAX_REMEMBERED = 50_000;
-/** How much an old time counts beside a new one in the average. */
+/** The weight of the past in the moving average. */
 const INERTIA = 0.8;
 
-/** A delivery that was let through. */
+/** An admitted delivery. */
 export interface Passage {
   readonly endpoint: string;
   readonly since: number;
@@ -29,7 +29,7 @@ class Endpoint {
   readonly passages: Passage[] = [];
   usedSince = true;
 
-  /** Takes a passage out, in whatever order they are then. False when it is not among them. */
+  /** Removes a passage without keeping the order; false when it is not there. */
   end(passage: Passage): boolean {
     const index = this.passages.indexOf(passage);
     const last = index < 0 ? undefined : this.passages.pop();
@@ -40,9 +40,8 @@ class Endpoint {
 }
 
 /**
- * Decides which endpoints may be sent to now. Endpoints that keep connections waiting share a lane of their own, a
- * quarter of the places; those of which nothing is known yet take at most half of the others. So whoever answers finds
- * room, however many do not.
+ * Decides which endpoints may be sent to. Slow endpoints share a quarter of the places on top; unknown ones take at most half
+ * of the others. So endpoints that respond find room, however many do not.
  */
 export class EndpointGate {
   private readonly endpoints = new Map<string, Endpoint>();
@@ -53,17 +52,17 @@ export class EndpointGate {
     this.now = settings.now ?? (() => performance.now());
   }
 
-  /** All deliveries that were let through and have not come back. */
+  /** All deliveries in flight. */
   get size(): number {
     return this.underWay.new + this.underWay.quick + this.waitedFor;
   }
 
-  /** Those that slow endpoints keep waiting. */
+  /** In flight to slow endpoints. */
   private get waitedFor(): number {
     return this.underWay.slow + this.underWay.stuck;
   }
 
-  /** Places that are free for endpoints that answer. */
+  /** Places free for endpoints that respond in time. */
   get free(): number {
     return this.settings.concurrency - this.underWay.new - this.underWay.quick;
   }
@@ -72,22 +71,20 @@ export class EndpointGate {
     return this.endpoints.get(endpoint)?.pace ?? 'new';
   }
 
-  /** Whether the endpoint keeps its deliveries waiting. */
   isSlow(endpoint: string): boolean {
     return isSlow(this.pace(endpoint));
   }
 
-  /** Whether nothing is under way to the endpoint. */
   isIdle(endpoint: string): boolean {
     return (this.endpoints.get(endpoint)?.passages.length ?? 0) === 0;
   }
 
-  /** How many may be under way to the endpoint at once. */
+  /** How many deliveries may be in flight to the endpoint. */
   mostTo(endpoint: string): number {
     return MAX_PER_ENDPOINT[this.pace(endpoint)];
   }
 
-  /** Whether one more may go to the endpoint. */
+  /** Whether another delivery may go to the endpoint. */
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
     const pace = known?.pace ?? 'new';
@@ -107,7 +104,7 @@ export class EndpointGate {
     return passage;
   }
 
-  /** Ends a passage. `answeredMs` is how long the endpoint took; null when it gave none, undefined when nobody asked it. */
+  /** Ends a passage. `answeredMs` is the response time; null without a response, undefined when nothing was sent. */
   leave(passage: Passage, answeredMs?: number | null): void {
     const known = this.endpoints.get(passage.endpoint);
     if (known === undefined || !known.end(passage)) return;
@@ -118,7 +115,7 @@ export class EndpointGate {
     this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
 
-  /** Takes endpoints for slow that have kept a delivery waiting for too long already, and answers them. */
+  /** Marks endpoints as slow that have kept a delivery waiting for too long, and returns them. */
   findSlow(): string[] {
     const limit = this.now() - this.settings.slowAfterMs;
     const found: string[] = [];
@@ -130,7 +127,7 @@ export class EndpointGate {
     return found;
   }
 
-  /** How long the nth of those that wait for the endpoint has to wait, as things stand. In milliseconds. */
+  /** Estimated wait of the nth delivery that waits for the endpoint, in milliseconds. */
   waitFor(endpoint: string, n: number): number {
     const known = this.endpoints.get(endpoint);
     const averageMs = known?.averageMs ?? this.settings.slowAfterMs;
@@ -155,7 +152,7 @@ export class EndpointGate {
     return entered;
   }
 
-  /** Looks at the longest known first; one that was used since it was looked at goes behind the others. */
+  /** Tries the longest known first; an endpoint that was used since its last turn moves to the end. */
   private forgetOne(): void {
     let left = this.endpoints.size * 2;
     for (const [name, known] of this.endpoints) {

@@ -11,13 +11,13 @@ const NEEDED = namedQuery(
   'SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL AND id >= $1 AND id < $2) AS needed',
 );
 
-// Deliveries that were made again are younger than their event.
+// Redeliveries are younger than their event.
 const EVENTS_NEEDED = namedQuery(
   'deliveries_needing_events',
   'SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL AND event_id >= $1 AND event_id < $2) AS needed',
 );
 
-// One that somebody holds is left for the next time.
+// A locked delivery is left for the next round.
 const EXPIRE = namedQuery(
   'deliveries_expire',
   `WITH expired AS (
@@ -30,7 +30,7 @@ const EXPIRE = namedQuery(
    RETURNING d.webhook_id AS "webhookId"`,
 );
 
-/** Deliveries that are not settled keep themselves, their attempts and their events. */
+/** Keeps the partitions of open deliveries, of their attempts and of their events. */
 export class OpenDeliveries implements PartitionUse {
   readonly name = 'deliveries';
 
@@ -45,12 +45,12 @@ export class OpenDeliveries implements PartitionUse {
     return row?.needed === true;
   }
 
-  /** Cancels what waits for a disabled endpoint: nobody may ever enable it. What is due is still delivered. */
+  /** Cancels deliveries that wait for a disabled endpoint, as it may never be enabled. Due ones are still delivered. */
   async letGo({ toId }: IdRange): Promise<void> {
     for (;;) {
       const expired = await this.database.forSystem().run<{ webhookId: string }>(EXPIRE, [toId, ROUND]);
       for (const [webhook, deliveries] of countedBy(expired)) {
-        const text = 'they have waited for a disabled endpoint until their events were past retention';
+        const text = 'deliveries cancelled: their endpoint is disabled and their events are past retention';
         this.logger.warn({ event: 'deliveries_expired', webhook, deliveries }, text);
       }
       if (expired.length < ROUND) return;

@@ -15,7 +15,7 @@ const dues = (from: number, count: number): DueDelivery[] =>
 let backlog: DeliveryBacklog;
 let gate: EndpointGate;
 let underWay: WorkUnderWay;
-/** What has been asked of Postgres. */
+/** The calls to Postgres. */
 let asked: string[];
 let isAway: boolean;
 let taken: WorkRef[];
@@ -42,12 +42,12 @@ beforeEach(() => {
   postponements = new Postponements(deliveries, deliverer, { notePostponed: () => {} }, logger);
 });
 
-/** Lets the endpoint answer, so late that it is slow or at once. */
+/** Makes the endpoint respond after `ms`. */
 function answerAfter(ms: number): void {
   for (let n = 0; n < 20; n++) gate.leave(gate.enter(endpointOf(endpoint)), ms);
 }
 
-it('lets go of what an endpoint cannot take while Postgres is away, and neither asks nor complains again', async () => {
+it('drops what an endpoint cannot take while Postgres is away, with a single call and warning', async () => {
   answerAfter(SLOW_AFTER_MS);
   for (const due of dues(100, 1)) backlog.add(due);
   isAway = true;
@@ -65,7 +65,7 @@ it('lets go of what an endpoint cannot take while Postgres is away, and neither 
     .toBe('postpone 1');
 });
 
-it('keeps where a recall begins that failed as Postgres was away, and begins it anew when it is back', async () => {
+it('keeps the start of a recall that failed while Postgres was away, and repeats it afterwards', async () => {
   answerAfter(SLOW_AFTER_MS);
   for (const due of dues(100, 1)) backlog.add(due);
   postponements.putOff(dues(200, 5));

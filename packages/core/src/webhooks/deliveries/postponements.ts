@@ -8,29 +8,29 @@ import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { EndpointGate } from './endpoint-gate.js';
 import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 
-/** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
+/** Deliveries kept here per slow endpoint; further ones are postponed, and recalled only as far as there is room. */
 const MAX_SLOW = 100;
 const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
-/** How often it is looked what workers that are gone have put off, and for how many endpoints. */
+/** How often it looks for deliveries postponed by workers that are gone, and for how many endpoints. */
 const LOOK_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
-/** Who makes the deliveries. */
+/** The parts of the runner that are used here. */
 interface Deliverer {
   readonly backlog: DeliveryBacklog;
   readonly gate: EndpointGate;
   readonly underWay: WorkUnderWay;
   readonly databaseBackoff: DatabaseBackoff;
   readonly hasStopped: () => boolean;
-  /** Takes notice of deliveries that are due. */
+  /** Enqueues due deliveries. */
   readonly take: (refs: readonly WorkRef[]) => void;
 }
 
-/** What may have been put off for an endpoint. */
+/** What may be postponed for an endpoint. */
 class PutOff {
-  /** The id that it begins with. */
+  /** The first id. */
   from: string | undefined;
   isRecalled = false;
 
@@ -40,9 +40,9 @@ class PutOff {
 }
 
 /**
- * Puts off in Postgres what slow endpoints cannot take yet, and recalls it as they can, whoever put it off: page by page
- * while the endpoint answers in time, and the next few when it is slow and nothing is left here that would show whether it
- * still is. That happens where another worker, or a look at what is due, has put off those that were kept here for it.
+ * Postpones deliveries that slow endpoints cannot take, and recalls them later, whichever worker postponed them: page by page
+ * while the endpoint responds in time, or the next few when it is slow and none is left here to show whether it still is.
+ * None is left when another worker has postponed those that were kept here.
  */
 export class Postponements {
   private readonly known = new Map<string, PutOff>();
@@ -56,21 +56,18 @@ export class Postponements {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Whether a delivery is behind more than a slow endpoint may have waiting here. */
+  /** Whether a slow endpoint has too many deliveries waiting here. */
   mustWait(due: DueDelivery): boolean {
     const { backlog, gate } = this.deliverer;
     return backlog.waitingFor(due) >= MAX_SLOW && gate.isSlow(endpointOf(due));
   }
 
-  /** Puts off what waits here for an endpoint that turns out to be slow, but for the first of it. */
+  /** Postpones the deliveries of an endpoint that has become slow, except the first ones. */
   cut(endpoint: string): void {
     this.putOff(this.deliverer.backlog.cut(endpoint, MAX_SLOW));
   }
 
-  /**
-   * Puts deliveries off until each may expect its turn, behind those that wait here. While Postgres is away they are let go:
-   * they are still due and will be found again.
-   */
+  /** Postpones deliveries to their expected turn. While Postgres is away it drops them: they stay due and are found again. */
   putOff(surplus: readonly DueDelivery[]): void {
     const { backlog, gate, underWay, databaseBackoff } = this.deliverer;
     if (databaseBackoff.isOn) return;
@@ -87,12 +84,12 @@ export class Postponements {
     }
   }
 
-  /** A delivery that was let through has come back. */
+  /** Called when a delivery is no longer in flight. */
   released(delivery: Addressee): void {
     if (this.known.size > 0) this.recall(delivery);
   }
 
-  /** Looks for what workers have put off that are gone, now and then. */
+  /** Looks at intervals for deliveries postponed by workers that are gone. */
   async look(): Promise<void> {
     if (performance.now() < this.nextLook) return;
     this.nextLook = performance.now() + LOOK_EVERY_MS;
@@ -113,11 +110,11 @@ export class Postponements {
       return;
     }
     for (const { due } of postponed) this.note(due, due.id);
-    // Their endpoint may have answered meanwhile.
+    // Their endpoint may have responded meanwhile.
     for (const { due } of postponed) this.recall(due);
   }
 
-  /** How many more may wait here for the endpoint. */
+  /** How many more deliveries may wait here for the endpoint. */
   private wanted(of: Addressee): number {
     const { backlog, gate } = this.deliverer;
     if (!backlog.hasRoomFor(of)) return 0;
@@ -127,7 +124,7 @@ export class Postponements {
     return waiting < MAX_SLOW / 2 ? MAX_SLOW - waiting : 0;
   }
 
-  /** Recalls a page where more may wait, and another one after it. */
+  /** Recalls a page if there is room, and more after it. */
   private recall(of: Addressee): void {
     const putOff = this.known.get(endpointOf(of));
     const { hasStopped, databaseBackoff } = this.deliverer;

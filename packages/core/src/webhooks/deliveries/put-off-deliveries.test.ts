@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('a delivery that its endpoint cannot take now', () => {
-  it('is put off, says why, and falls due by itself', async () => {
+  it('is postponed with a reason, and becomes due by itself', async () => {
     await putOff.postpone([{ due, waitMs: 60_000 }]);
     expect(await delivery()).toMatchObject({ status: 'pending', reason: 'endpoint_busy', attempts: 0 });
     expect(await claims.claim([due])).toEqual([]);
@@ -42,14 +42,14 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await delivery()).toMatchObject({ leased_until: expect.any(Date), reason: null });
   });
 
-  it('is not put off once a worker has taken it', async () => {
+  it('is not postponed once a worker has claimed it', async () => {
     await claims.claim([due]);
     const before = await delivery();
     await putOff.postpone([{ due, waitMs: 60_000 }]);
     expect(await delivery()).toEqual(before);
   });
 
-  it('is not put off while somebody holds it, and nobody waits for that', async () => {
+  it('is not postponed while its row is locked, and nothing waits for the lock', async () => {
     const holder = database.dataSource.createQueryRunner();
     await holder.startTransaction();
     try {
@@ -62,7 +62,7 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await delivery()).toMatchObject({ reason: null });
   });
 
-  it('tells of each endpoint for which any was put off the oldest, page by page', async () => {
+  it('is listed as the oldest of its endpoint, page by page', async () => {
     await sql(`INSERT INTO deliveries
                  (environment_id, id, event_id, webhook_id, type, status, due_at, reason, updated_at)
                SELECT 1, n, 50, 10 + n % 3, 'payment.pending', 'pending', now() + interval '1 hour',
@@ -77,7 +77,7 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await putOff.endpoints('11', 10)).toEqual([]);
   });
 
-  it('is recalled when the endpoint answers again; one that waits for its next attempt is not', async () => {
+  it('is recalled when the endpoint responds again, unlike one that waits for a retry', async () => {
     await sql(`INSERT INTO deliveries
                  (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);

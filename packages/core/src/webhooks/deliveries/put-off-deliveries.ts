@@ -3,10 +3,10 @@ import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { DueDelivery } from './delivery-backlog.js';
 
-/** Why a delivery waits that is due: its endpoint keeps those before it waiting. */
+/** The reason of a postponed delivery: its endpoint keeps earlier ones waiting. */
 const BUSY = 'endpoint_busy';
 
-// Bounded, limited and asked as a claim is. Whoever holds one of them takes it out of its wait, and is not waited for.
+// Pruned, limited and planned like a claim. SKIP LOCKED: a locked delivery is being taken out of its wait.
 const POSTPONE = namedQuery(
   'deliveries_postpone',
   `WITH waiting AS MATERIALIZED (
@@ -22,7 +22,7 @@ const POSTPONE = namedQuery(
     WHERE d.environment_id = w.environment_id AND d.id = w.id AND ${within('d.id', '$4', '$5')}`,
 );
 
-// From one endpoint to the next, so that it costs the same however much was put off for each.
+// Goes from one endpoint to the next, so that the cost does not depend on how many deliveries each has.
 const PUT_OFF = namedQuery(
   'deliveries_put_off',
   `WITH RECURSIVE endpoints AS (
@@ -38,8 +38,8 @@ const PUT_OFF = namedQuery(
    SELECT environment_id AS "environmentId", webhook_id AS "webhookId", id FROM endpoints LIMIT $2`,
 );
 
-// Which ids they are is found by the statement itself, too late to leave partitions out before it begins. The environment
-// comes from what is found: given twice, it alone would do to find the rows again, by reading all that it has.
+// The ids are found by the statement itself, too late to prune partitions. The environment comes from `found`: a parameter
+// for it would let the planner find the rows by reading the whole environment.
 const RECALL = namedQuery(
   'deliveries_recall',
   `WITH found AS MATERIALIZED (
@@ -53,17 +53,17 @@ const RECALL = namedQuery(
    RETURNING d.id, d.event_id AS "eventId"`,
 );
 
-/** A delivery that is to wait for its endpoint. */
+/** A delivery to postpone. */
 export interface Postponed {
   readonly due: DueDelivery;
   readonly waitMs: number;
 }
 
-/** Deliveries that wait, though they were due, since their endpoint keeps those before them waiting. */
+/** Writes and reads postponed deliveries, whose endpoint keeps earlier ones waiting. */
 export class PutOffDeliveries {
   constructor(private readonly database: Database) {}
 
-  /** Puts deliveries off that their endpoint could not take now. No attempt is used up. */
+  /** Postpones deliveries, without using up an attempt. */
   async postpone(postponed: readonly Postponed[]): Promise<void> {
     const ids = postponed.map(({ due }) => due.id);
     await this.database
@@ -76,12 +76,12 @@ export class PutOffDeliveries {
       ]);
   }
 
-  /** The endpoints behind one for which anything was put off, in the order of their ids, each with the oldest of it. */
+  /** The endpoints after `behind` with postponed deliveries, by id, each with its oldest one. */
   endpoints(behind: string, most: number): Promise<readonly DueDelivery[]> {
     return this.database.forSystem().run<DueDelivery>(PUT_OFF, [behind, most]);
   }
 
-  /** Has up to `most` deliveries fall due that were put off for their endpoint, the oldest first, those before `from` aside. */
+  /** Makes up to `most` postponed deliveries of an endpoint due, oldest first, from the id `from` on. */
   async recall(environmentId: number, webhookId: string, from: string, most: number): Promise<DueDelivery[]> {
     const values = [environmentId, webhookId, most, from];
     const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);

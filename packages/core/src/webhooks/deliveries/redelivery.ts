@@ -36,7 +36,7 @@ interface Source {
   readonly hasEvent: boolean;
 }
 
-/** Makes single deliveries again. */
+/** Redelivers single events. */
 export class Redelivery {
   constructor(
     private readonly ids: IdSource,
@@ -44,7 +44,7 @@ export class Redelivery {
     private readonly queues: WorkQueues,
   ) {}
 
-  /** Sends the same event to the same endpoint once more, as a delivery of its own with a fresh budget of attempts. */
+  /** Creates a new delivery of the same event to the same endpoint, with all its attempts. */
   async redeliver(caller: Caller, publicId: string): Promise<Schemas['Delivery']> {
     let made: Delivery | undefined;
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {

@@ -17,8 +17,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('hints of retries', () => {
-  it('go at once where the retry is near, each by itself', () => {
+describe('RetryHints', () => {
+  it('sends a hint for a near retry at once, as a job of its own', () => {
     hints.add(delivery(1), 1, 1_000);
     hints.add(delivery(2), 3, 1_000);
     expect(jobs).toEqual([
@@ -27,7 +27,7 @@ describe('hints of retries', () => {
     ]);
   });
 
-  it('are one job for those that fall due within a second, as the last of them does, and none is early', () => {
+  it('sends one job for retries due within a second, at the last of them, and none early', () => {
     for (const [n, delayMs] of [30_100, 30_900, 30_500, 31_100].entries()) hints.add(delivery(n), 1, delayMs);
     expect(jobs).toEqual([]);
     vi.advanceTimersByTime(100);
@@ -39,7 +39,7 @@ describe('hints of retries', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('bring what is due in a few seconds a tenth of one later at most', () => {
+  it('delays retries due in a few seconds by at most a tenth of a second', () => {
     for (const [n, delayMs] of [2_010, 2_090, 2_110].entries()) hints.add(delivery(n), 1, delayMs);
     vi.advanceTimersByTime(100);
     expect(jobs.map(({ ids, delayMs }) => [ids, delayMs])).toEqual([
@@ -48,7 +48,7 @@ describe('hints of retries', () => {
     ]);
   });
 
-  it('name fifty at most, and are few however many retries there are', () => {
+  it('names at most fifty retries per job, and needs few jobs for many retries', () => {
     for (let n = 0; n < 4_000; n++) hints.add(delivery(n), 1, 24_000 + 3 * n);
     vi.advanceTimersByTime(100);
     expect(Math.max(...jobs.map(({ ids }) => ids.length))).toBe(50);
@@ -56,7 +56,7 @@ describe('hints of retries', () => {
     expect(new Set(jobs.flatMap(({ ids }) => ids)).size).toBe(4_000);
   });
 
-  it('all go when they are asked for', async () => {
+  it('sends all hints on flush', async () => {
     hints.add(delivery(1), 1, 30_000);
     await hints.flush();
     expect(jobs).toEqual([{ ids: ['1'], delayMs: 30_000, jobId: 'dlv_1_1' }]);

@@ -1,15 +1,15 @@
 import { MAX_REFS_PER_JOB, type WorkQueues } from '../../platform/queues/work-queues.js';
 import type { DueDelivery } from './delivery-backlog.js';
 
-/** A retry that is near goes by itself; others wait so long for what falls due with them. */
+/** A near retry gets a job of its own; others are collected for a moment. */
 const NEAR_MS = 2_000;
 const GATHER_MS = 100;
-/** What falls due within such a slice of time does so together; one that is far off may come a little later for it. */
+/** Retries due within a slice of time share a job; distant ones share longer slices, and may be later by one. */
 const SLICE_MS = 100;
 const FAR_MS = 20_000;
 const FAR_SLICE_MS = 1_000;
 
-/** Retries of one slice of time. */
+/** Retries of one slice. */
 interface Gathered {
   readonly refs: DueDelivery[];
   readonly jobId: string;
@@ -17,8 +17,8 @@ interface Gathered {
 }
 
 /**
- * Tells the queue of retries, those that fall due together by one job: an endpoint that fails thousands of deliveries a
- * second would have a job made of each, and, when these fall due, those of all others wait behind them.
+ * Adds delayed jobs for retries, one for all that are due together. Otherwise an endpoint that fails thousands of deliveries
+ * a second would create a job for each, and these would delay the jobs of all others.
  */
 export class RetryHints {
   private readonly slices = new Map<number, Gathered>();
@@ -26,7 +26,7 @@ export class RetryHints {
 
   constructor(private readonly queues: Pick<WorkQueues, 'hintLater'>) {}
 
-  /** Notes that a delivery falls due in `delayMs`. `attempts` are those that it has had. */
+  /** Adds a retry that is due in `delayMs`, after `attempts` attempts. */
   add(delivery: DueDelivery & { readonly eventId: string }, attempts: number, delayMs: number): void {
     const { environmentId, id, webhookId, eventId } = delivery;
     const [ref, jobId] = [{ environmentId, id, webhookId, eventId }, `dlv_${id}_${attempts}`];
@@ -47,7 +47,7 @@ export class RetryHints {
     this.timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
-  /** Tells at once of all that was gathered. */
+  /** Sends all collected hints now. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
