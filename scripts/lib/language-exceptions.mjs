@@ -6,7 +6,17 @@
  */
 export const laterFolders = [
   'apps',
-  'packages/core/src',
+  'packages/core/src/analytics',
+  'packages/core/src/app',
+  'packages/core/src/customers',
+  'packages/core/src/operations',
+  'packages/core/src/platform',
+  'packages/core/src/processors',
+  'packages/core/src/reconciliation',
+  'packages/core/src/schema',
+  'packages/core/src/security',
+  'packages/core/src/subscriptions',
+  'packages/core/src/webhooks/endpoints',
   'packages/e2e',
   'packages/benchmarks/src',
   'packages/testing',
