@@ -206,7 +206,7 @@ describe('npm start', () => {
     const DATA_DIR = await dataFolder();
     const wrong = run('start.mjs', { DATA_DIR, WORKER_PROCESSES: '500', LOG_LEVEL: 'loud', PORT: '0' });
     expect(await wrong.end).toBe(1);
-    expect(wrong.output()).toMatch(/Configuration is wrong:\n +WORKER_PROCESSES: .*\n +LOG_LEVEL: /);
+    expect(wrong.output()).toMatch(/Invalid configuration:\n +WORKER_PROCESSES: .*\n +LOG_LEVEL: /);
     expect(await readdir(join(DATA_DIR, 'logs'))).not.toContain('worker.log');
     expect(await processesOf(DATA_DIR)).toEqual([]);
   }, 60_000);

@@ -8,7 +8,7 @@ import { parseProxy } from '../tls/proxy-tunnel.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates of a file in PEM. Throws when it cannot be read, or holds none, or a broken one. */
+/** Returns the certificates of a PEM file. Throws if it is unreadable, or has no certificate or an invalid one. */
 function readCertificates(file: string): string {
   const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
   if (certificates.length === 0) throw new Error('no certificate');
@@ -17,10 +17,10 @@ function readCertificates(file: string): string {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** What timers and the database's integers hold: a little under 25 days. */
+/** The maximum of timers and of Postgres integers: a little under 25 days. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** Milliseconds of a duration written as `250ms`, `30s`, `15m`, `2h` or `5d`. Throws on anything else. */
+/** Parses a duration such as `250ms`, `30s`, `15m`, `2h` or `5d` to milliseconds. Throws on anything else. */
 export function parseDuration(text: string): number {
   const match = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim());
   const unit = match?.[2] === undefined ? undefined : UNITS[match[2]];
@@ -32,7 +32,7 @@ export function parseDuration(text: string): number {
   return milliseconds;
 }
 
-/** Their names stand in the name of a connection, which holds no more. */
+/** The names of all keys are part of the connection's application_name, which has no room for more. */
 const MAX_MASTER_KEYS = 3;
 
 export const flag = z
@@ -97,7 +97,7 @@ export const certificates = z.string().transform((file, context) => {
   try {
     return readCertificates(file);
   } catch {
-    context.addIssue({ code: 'custom', message: 'expected a file that holds certificates in PEM' });
+    context.addIssue({ code: 'custom', message: 'expected a PEM file with certificates' });
     return z.NEVER;
   }
 });

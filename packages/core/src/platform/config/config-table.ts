@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configSchema } from './config.js';
 
-/** The configuration as a Markdown table, made from the schema. */
+/** Returns the configuration schema as a Markdown table. */
 export function configTable(): string {
   const rows = Object.entries(configSchema.shape).map(([name, field]) => {
     const meaning = field.description ?? '';

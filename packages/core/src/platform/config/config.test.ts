@@ -24,7 +24,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names what is missing', () => {
+  it('names missing variables', () => {
     expect(() => loadConfig({})).toThrow(/DATABASE_URL: is required/);
   });
 
@@ -43,13 +43,13 @@ describe('the configuration', () => {
     ['WEBHOOK_DNS_SERVERS', '10.0.0.2,10.0.0.3:99999'],
     ['WEBHOOK_EXTRA_CA', '/no/such/file.pem'],
     ['PROCESSOR_EXTRA_CA', fileURLToPath(import.meta.url)],
-  ])('names a wrong %s, and not its value', (name, value) => {
+  ])('rejects an invalid %s without its value', (name, value) => {
     const load = (): unknown => loadConfig({ ...complete, [name]: value });
     expect(load).toThrow(new RegExp(`${name}: `));
     expect(load).not.toThrow(new RegExp(`: .*${value}`));
   });
 
-  it('reads certificates from their file, and a proxy from its address', async () => {
+  it('reads certificates from their file, and a proxy from its URL', async () => {
     const authority = await certificateAuthority();
     const { WEBHOOK_EXTRA_CA, WEBHOOK_PROXY_URL } = loadConfig({
       ...complete,
@@ -62,7 +62,7 @@ describe('the configuration', () => {
     await authority.release();
   });
 
-  it('takes name servers for endpoints, except where the system is asked', () => {
+  it('accepts name servers for endpoints, except with WEBHOOK_DNS=system', () => {
     const WEBHOOK_DNS_SERVERS = '10.0.0.2, [2001:db8::2]:5353';
     expect(loadConfig({ ...complete, WEBHOOK_DNS_SERVERS })).toMatchObject({
       WEBHOOK_DNS: 'dns',
@@ -73,7 +73,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes several master keys, of which the first one is to wrap', () => {
+  it('accepts several master keys; the first one wraps', () => {
     const [first, second] = [Buffer.alloc(32, 3), Buffer.alloc(32, 1)];
     const { MASTER_KEY } = loadConfig({
       ...complete,
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     expect(MASTER_KEY.first.name).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('wants the lease to outlast the timeout', () => {
+  it('requires the delivery lease to exceed the timeout', () => {
     expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE: must exceed/);
   });
 
@@ -97,17 +97,17 @@ describe('the configuration', () => {
       PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(24, 3).toString('base64')}`,
     };
 
-    it('is taken when it is whole; live payments go to the acquirer then, else to a person', () => {
+    it('is accepted when complete; live payments then go to the acquirer, otherwise they are manual', () => {
       expect(loadConfig(acquirer)).toMatchObject({ PROCESSOR_LIVE: 'http', PROCESSOR_TIMEOUT: 15_000 });
       expect(loadConfig(acquirer).PROCESSOR_CALLBACK_SECRET).toEqual([Buffer.alloc(24, 3)]);
       expect(loadConfig(complete).PROCESSOR_LIVE).toBe('manual');
     });
 
-    it.each(['PROCESSOR_URL', 'PROCESSOR_API_KEY', 'PROCESSOR_CALLBACK_SECRET'])('names a missing %s', (name) => {
+    it.each(['PROCESSOR_URL', 'PROCESSOR_API_KEY', 'PROCESSOR_CALLBACK_SECRET'])('requires %s', (name) => {
       expect(() => loadConfig({ ...acquirer, [name]: '' })).toThrow(`${name}: is required with PROCESSOR_LIVE=http`);
     });
 
-    it('names what is missing beside PROCESSOR_URL, also where a person decides', () => {
+    it('requires the other variables with PROCESSOR_URL, even if live payments are manual', () => {
       const { PROCESSOR_URL } = acquirer;
       expect(() => loadConfig({ ...complete, PROCESSOR_URL })).toThrow(/PROCESSOR_API_KEY: is required/);
     });
@@ -121,7 +121,7 @@ describe('the configuration', () => {
       ['PROCESSOR_CALLBACK_SECRET', 'whsec_c2hvcnQ='],
       ['PROCESSOR_CALLBACK_SECRET', 'correct horse battery staple correct horse'],
       ['PROCESSOR_TIMEOUT', 'soon'],
-    ])('names a wrong %s, and not its value (%s)', (name, value) => {
+    ])('rejects an invalid %s without its value (%s)', (name, value) => {
       const load = (): unknown => loadConfig({ ...acquirer, [name]: value });
       expect(load).toThrow(new RegExp(`${name}: `));
       expect(load).not.toThrow(value);
@@ -132,12 +132,12 @@ describe('the configuration', () => {
       expect(loadConfig({ ...acquirer, PROCESSOR_URL })).toMatchObject({ PROCESSOR_URL });
     });
 
-    it('wants the lease to outlast a question and a request', () => {
+    it('requires the payment lease to exceed two requests', () => {
       expect(() => loadConfig({ ...acquirer, PROCESSOR_TIMEOUT: '21s' })).toThrow(/PAYMENT_LEASE: must exceed/);
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadConfig({ ...complete, PORT: '' }).PORT).toBe(3000);
   });
 

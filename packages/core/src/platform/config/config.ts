@@ -25,7 +25,7 @@ interface AcquirerSettings {
   readonly PAYMENT_LEASE: number;
 }
 
-/** Whether money may be moved at this address: nobody on the way can read or answer for it. */
+/** Whether the URL is safe for moving money: nobody on the way can read or forge messages. */
 function isAcquirerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -33,7 +33,7 @@ function isAcquirerAddress(text: string): boolean {
   return isPrivate && username + password + search + hash === '';
 }
 
-/** What keeps the acquirer from being used, by variable; nothing where none is set. */
+/** Returns the errors of the acquirer's settings, by variable; none if no acquirer is configured. */
 function acquirerMistakes(config: AcquirerSettings): [name: string, message: string][] {
   if (config.PROCESSOR_LIVE === 'manual' && config.PROCESSOR_URL === undefined) return [];
   const needed: [string, boolean][] = [
@@ -43,181 +43,188 @@ function acquirerMistakes(config: AcquirerSettings): [name: string, message: str
   ];
   const mistakes = needed
     .filter(([, isSet]) => !isSet)
-    .map(([name]): [string, string] => [name, 'is required with PROCESSOR_LIVE=http, and beside PROCESSOR_URL']);
-  // It is asked and may then be sent to, both within the lease.
+    .map(([name]): [string, string] => [name, 'is required with PROCESSOR_LIVE=http and with PROCESSOR_URL']);
+  // An inquiry and a request both have to fit into the lease.
   if (config.PAYMENT_LEASE < 2 * config.PROCESSOR_TIMEOUT + 5_000) {
     mistakes.push(['PAYMENT_LEASE', 'must exceed twice PROCESSOR_TIMEOUT by at least 5s']);
   }
   return mistakes;
 }
 
-/** Every setting of the API and the worker: the one place that names, types, defaults and explains it. */
+/** The schema of all settings of the API and the worker: names, types, defaults, descriptions. */
 export const configSchema = z
   .object({
     HOST: z.string().default('127.0.0.1').describe('Address that the API and the worker listen on.'),
-    PORT: count(0, 65_535).default(3000).describe('Port of the API; 0 takes any free one.'),
+    PORT: count(0, 65_535).default(3000).describe('Port of the API; 0 picks a free one.'),
     API_PROCESSES: count(1, 128)
       .default(1)
-      .describe("API processes on this port; without Redis each admits its share of an account's limit."),
+      .describe("API processes on this port. Without Redis, each enforces its share of an account's limit."),
     TRUST_PROXY: count(0, 10)
       .default(0)
       .describe(
-        'Proxies in front of the API whose X-Forwarded-For is believed; 0 takes the address of the connection.',
+        'Number of trusted proxies in front of the API that set X-Forwarded-For; 0 uses the address of the connection.',
       ),
     TRUSTED_PROXIES: networks
       .prefault('')
       .describe(
-        'Networks of proxies whose X-Forwarded-For is believed, comma-separated; in place of TRUST_PROXY where the API ' +
-          'can also be reached past them.',
+        'Networks of trusted proxies that set X-Forwarded-For, comma-separated. Use it instead of TRUST_PROXY if clients ' +
+          'can also reach the API directly.',
       ),
     FAILED_AUTH_LIMIT: count(1, 1_000_000)
       .default(60)
-      .describe('Requests without a valid key that one address may make in a minute, in each process.'),
-    PUBLIC_URL: z.url().optional().describe('Address under which clients reach the API; it appears in error types.'),
+      .describe('Requests without a valid key that an address may send per minute, in each process.'),
+    PUBLIC_URL: z.url().optional().describe('URL under which clients reach the API; part of error types.'),
     WORKER_PORT: count(0, 65_535)
       .optional()
-      .describe('Port of the worker for health checks and metrics; none when unset.'),
+      .describe('Port of the worker for health checks and metrics; if unset, it serves none.'),
     WORKER_PROCESSES: count(1, 128)
       .default(1)
-      .describe('Workers that `npm start` runs; each after the first has the next WORKER_PORT.'),
-    RUN_AS_USER: z.string().default('nobody').describe('User that API and worker, started as root, become; or `root`.'),
-    DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
+      .describe('Workers that `npm start` runs. Each after the first uses the next port after WORKER_PORT.'),
+    RUN_AS_USER: z
+      .string()
+      .default('nobody')
+      .describe('User that the API and the worker switch to when started as root; `root` to stay root.'),
+    DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Stores all durable data.'),
     CELL: count(0, 1023)
       .default(0)
       .describe(
-        'Number of this installation among those that share customers; fixed by the first migration of its database.',
+        'Number of this installation among those that share customers. The first migration of the database fixes it.',
       ),
-    DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
-    PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
-    REDIS_URL: z.string().min(1).describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Holds ids only.'),
+    DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process.'),
+    PG_PREPARED: flag.default(true).describe('Uses named prepared statements; turn off behind a transaction pooler.'),
+    REDIS_URL: z.string().min(1).describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),
     QUEUE_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
       .default('svc')
       .describe('Prefix of the queue keys in Redis.'),
     MASTER_KEY: masterKeys.describe(
-      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. While it changes up to ' +
-        'three, comma-separated: the first one wraps, all of them open.',
+      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. During a rotation up to ' +
+        'three, comma-separated: the first one wraps, all of them unwrap.',
     ),
     API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
     WEBHOOK_RETRY_DELAYS: durations
       .prefault('30s,15m,450m')
       .describe(
-        'Waits before each retry of a delivery; their number is the number of retries. A Retry-After of 429 or 503 lengthens one, to a day at most.',
+        'Delays before each retry of a delivery; their number is the number of retries. A Retry-After with 429 or 503 can extend a delay, to a day at most.',
       ),
-    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Time in which an endpoint must answer.'),
+    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Timeout of a request to an endpoint.'),
     WEBHOOK_DISABLE_AFTER: duration
       .prefault('5d')
-      .describe('An endpoint of which every attempt has failed for so long is switched off.'),
+      .describe('An endpoint whose attempts have all failed for this long is disabled.'),
     WEBHOOK_ALLOW_INSECURE: flag
       .default(false)
-      .describe('Admits http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
-    WEBHOOK_ALLOWED_CIDRS: list.prefault('').describe('Private networks that endpoints may lie in, comma-separated.'),
+      .describe('Allows http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
+    WEBHOOK_ALLOWED_CIDRS: list
+      .prefault('')
+      .describe('Private networks in which endpoints are allowed, comma-separated.'),
     WEBHOOK_EXTRA_CA: certificates
       .optional()
-      .describe("PEM file of certificate authorities that endpoints may use in addition to Node's own list."),
+      .describe("PEM file with certificate authorities to trust for endpoints, in addition to Node's own list."),
     WEBHOOK_PROXY_URL: proxyAddress
       .optional()
       .describe(
-        'Proxy that deliveries go out through, http(s)://user:password@host:port; names are still resolved, and addresses ' +
-          'judged, here.',
+        'Proxy for deliveries, http(s)://user:password@host:port. Names are still resolved, and addresses checked, by this ' +
+          'service.',
       ),
     WEBHOOK_DNS: z
       .enum(['dns', 'system'])
       .default('dns')
       .describe(
-        'How the names of endpoints and of PROCESSOR_URL are resolved: by DNS and /etc/hosts, or by the system (sssd, mDNS) in ' +
-          'a process of its own.',
+        'How the host names of endpoints and of PROCESSOR_URL are resolved: with DNS and /etc/hosts, or by the system ' +
+          '(sssd, mDNS) in a separate process.',
       ),
     WEBHOOK_DNS_SERVERS: nameServers
       .prefault('')
       .describe(
-        'Name servers that endpoint names are resolved by, as address or address:port, comma-separated; those of ' +
-          '/etc/resolv.conf when unset. Not with WEBHOOK_DNS=system.',
+        'Name servers for the names of endpoints, as address or address:port, comma-separated; default are those of ' +
+          '/etc/resolv.conf. Not with WEBHOOK_DNS=system.',
       ),
     DELIVERY_LEASE: duration
       .prefault('45s')
-      .describe('How long a worker owns a delivery it has claimed; at least 10s longer than WEBHOOK_TIMEOUT.'),
+      .describe('Lease of a delivery that a worker has claimed; at least 10s longer than WEBHOOK_TIMEOUT.'),
     PAYMENT_LEASE: duration
       .prefault('45s')
       .describe(
-        'How long a worker owns a payment or refund that it carries out, or the statement of an acquirer that it reads; what it ' +
-          'leaves behind is taken up afterwards.',
+        'Lease of a payment, refund or acquirer statement that a worker processes; when it expires, another worker takes ' +
+          'over.',
       ),
     PROCESSOR_LIVE: z
       .enum(['manual', 'http'])
       .default('manual')
-      .describe('Who carries out new live payments: the person who approves them, or the acquirer at PROCESSOR_URL.'),
+      .describe('Processor of new live payments: a person who approves them, or the acquirer at PROCESSOR_URL.'),
     PROCESSOR_URL: z
       .url()
       .refine(isAcquirerAddress, 'expected https, or http on this machine, without credentials, query or fragment')
       .optional()
-      .describe('Acquirer that implements openapi/acquirer.yaml; its payments need it until they are settled.'),
+      .describe(
+        'URL of an acquirer that implements openapi/acquirer.yaml. Keep it until all payments of the acquirer are settled.',
+      ),
     PROCESSOR_API_KEY: z
       .string()
       .regex(/^[!-~]{8,4096}$/, 'expected 8 to 4096 visible characters')
       .optional()
-      .describe('Key that the acquirer expects, as a bearer token.'),
+      .describe('Bearer token for the acquirer.'),
     PROCESSOR_CALLBACK_SECRET: callbackKeys
       .prefault('')
       .describe(
-        "`whsec_` and at least 24 bytes in base64, with which the acquirer's callbacks are signed; two, comma-separated, " +
-          'while it changes.',
+        "Signing secret of the acquirer's callbacks: `whsec_` and at least 24 bytes in base64. During a rotation two, " +
+          'comma-separated.',
       ),
     PROCESSOR_EXTRA_CA: certificates
       .optional()
-      .describe("PEM file of certificate authorities that the acquirer may use in addition to Node's own list."),
+      .describe("PEM file with certificate authorities to trust for the acquirer, in addition to Node's own list."),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
-      .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
+      .describe('Timeout of a request to the acquirer. After it, the outcome is unknown and inquired.'),
     PROCESSOR_PENDING_LIMIT: duration
       .prefault('168h')
       .describe(
-        'How long an operation of a payment may be pending with its processor before a person has to look after it; more than ' +
-          'the slowest way of paying takes.',
+        'How long an operation of a payment may be pending with its processor before a person has to resolve it. Must ' +
+          'exceed the slowest payment method.',
       ),
     PROCESSOR_BOOK_WAIT: duration
       .prefault('1h')
-      .describe("How long a reconciliation asks for the acquirer's statement in vain before it fails."),
+      .describe("How long a reconciliation waits for the acquirer's statement before it fails."),
     EVENT_RETENTION_DAYS: count(30, 3_650)
       .default(365)
       .describe(
-        'For how many days events and deliveries are kept and shown, where an account has not set retentionDays; then ' +
-          'they are deleted, the longest retention of any account counting.',
+        'Days for which events and deliveries are visible, unless the account sets retentionDays. They are deleted after ' +
+          'the longest retention of all accounts.',
       ),
-    DELIVERY_CONCURRENCY: count(1, 5_000).default(1_000).describe('Deliveries in flight in one worker.'),
+    DELIVERY_CONCURRENCY: count(1, 5_000).default(1_000).describe('Concurrent deliveries per worker.'),
     EVENT_STREAM_HEARTBEAT: duration
       .refine((milliseconds) => milliseconds >= 100, 'expected at least 100ms')
       .prefault('15s')
       .describe(
-        'How often a stream in which nothing happens shows that it lives; a client that takes nothing for twice as long is ' +
-          'dropped. Less than proxies wait.',
+        'Heartbeat interval of an idle event stream; must be shorter than the idle timeout of proxies. A client that reads ' +
+          'nothing for twice as long is disconnected.',
       ),
     EVENT_STREAM_DURATION: duration
       .prefault('1h')
-      .describe('How long a stream of events may be open; clients come back and go on.'),
+      .describe('Maximum duration of an event stream; clients reconnect and continue.'),
     EVENT_STREAMS_PER_ACCOUNT: count(1, 1_000)
       .default(10)
-      .describe('Streams of events that an account may have open at once in each API process.'),
+      .describe('Concurrent event streams per account in each API process.'),
     SWEEP_INTERVAL: duration
       .prefault('1s')
-      .describe('How often a worker looks in Postgres for work that no queue has brought.'),
+      .describe('How often a worker polls Postgres for due work that did not arrive through a queue.'),
     ERASURE_WAIT: duration
       .prefault('20s')
-      .describe('How long the deletion of a customer waits for the erasure of all their data before it answers 409.'),
+      .describe('How long the deletion of a customer waits for the erasure of all their data before it returns 409.'),
     METRICS_TOKEN: z
       .string()
       .regex(/^[!-~]{16,4096}$/, 'expected 16 to 4096 visible characters')
       .optional()
-      .describe('Bearer token that /metrics asks for. Without one it answers this machine alone.'),
+      .describe('Bearer token that /metrics requires. Without one, only requests from this machine are allowed.'),
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url()
       .optional()
-      .describe('Collector that receives traces, by OTLP over HTTP; without one nothing is recorded.'),
+      .describe('Collector that receives traces, with OTLP over HTTP; without one, nothing is recorded.'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
       .url()
       .optional()
-      .describe('The same, as the whole address for traces, in place of the other.'),
+      .describe('Complete URL for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT.'),
     OTEL_EXPORTER_OTLP_PROTOCOL: z
       .enum(['http/protobuf', 'http/json'])
       .default('http/protobuf')
@@ -225,7 +232,9 @@ export const configSchema = z
     OTEL_TRACES_EXPORTER: z
       .enum(['otlp', 'none'])
       .optional()
-      .describe('`none` records nothing, `otlp` also without an endpoint: then at http://localhost:4318.'),
+      .describe(
+        '`none` records nothing. `otlp` records even without an endpoint, and exports to http://localhost:4318.',
+      ),
     OTEL_TRACES_SAMPLER: z
       .enum([
         'always_on',
@@ -236,31 +245,29 @@ export const configSchema = z
         'parentbased_traceidratio',
       ])
       .default('parentbased_always_on')
-      .describe('Which traces are recorded; of ratios OTEL_TRACES_SAMPLER_ARG, from 0 to 1.'),
+      .describe('Which traces are recorded. A ratio is OTEL_TRACES_SAMPLER_ARG, from 0 to 1.'),
     OTEL_SERVICE_NAME: z
       .string()
       .optional()
-      .describe('Name in traces in place of `svc-payments-api` and `svc-payments-worker`.'),
-    OTEL_SDK_DISABLED: flag.default(false).describe('Turns traces off, whatever else is set.'),
+      .describe('Service name in traces, instead of `svc-payments-api` and `svc-payments-worker`.'),
+    OTEL_SDK_DISABLED: flag.default(false).describe('Turns tracing off, regardless of other settings.'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')
-      .describe('Least level logged.'),
+      .describe('Lowest level that is logged.'),
     DOCS_TEST_KEY: z
       .string()
       .optional()
-      .describe('Test key that /docs and /reference fill in. `npm start` with its own Postgres sets it.'),
+      .describe('Test key that /docs and /reference prefill. `npm start` with its own Postgres sets it.'),
     CONTRACT_CHECK: flag
       .default(false)
-      .describe('Checks every answer against the contract; a violation is a 500. For tests.'),
-    SQL_CHECK: flag
-      .default(false)
-      .describe('Refuses statements on tenant tables without their environment. For tests.'),
+      .describe('Validates every response against the contract; a violation returns 500. For tests.'),
+    SQL_CHECK: flag.default(false).describe('Rejects statements on tenant tables without an environment. For tests.'),
   })
   .superRefine((config, context) => {
     const mistakes = acquirerMistakes(config);
     if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
-      mistakes.push(['TRUSTED_PROXIES', 'must not be set beside TRUST_PROXY']);
+      mistakes.push(['TRUSTED_PROXIES', 'must not be set together with TRUST_PROXY']);
     }
     if (config.WEBHOOK_DNS === 'system' && config.WEBHOOK_DNS_SERVERS.length > 0) {
       mistakes.push([
@@ -276,7 +283,7 @@ export const configSchema = z
 
 export type Config = z.output<typeof configSchema>;
 
-/** Reads the configuration from the environment. Throws naming every wrong variable, never its value. */
+/** Reads the configuration from the environment. Throws an error that names every invalid variable, never its value. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = configSchema.safeParse(present);
@@ -285,5 +292,5 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const name = issue.path.join('.');
     return `  ${name}: ${issue.code === 'invalid_type' && present[name] === undefined ? 'is required' : issue.message}`;
   });
-  throw new Error(`Configuration is wrong:\n${problems.join('\n')}`);
+  throw new Error(`Invalid configuration:\n${problems.join('\n')}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from './config-fields.js';
 
-describe('a duration', () => {
+describe('parseDuration', () => {
   it.each([
     ['250ms', 250],
     ['30s', 30_000],
@@ -13,11 +13,11 @@ describe('a duration', () => {
     expect(parseDuration(text)).toBe(expected);
   });
 
-  it.each(['', '30', '-1s', '1.5m', '15x', 's', '1 s'])('%j is none', (text) => {
+  it.each(['rejects %j', '30', '-1s', '1.5m', '15x', 's', '1 s'])('%j is none', (text) => {
     expect(() => parseDuration(text)).toThrow('expected a number followed by ms, s, m, h or d');
   });
 
-  it('of more than a timer holds is refused', () => {
+  it('rejects more than a timer can hold', () => {
     expect(parseDuration('596h')).toBe(2_145_600_000);
     expect(() => parseDuration('597h')).toThrow('at most 596h');
   });
