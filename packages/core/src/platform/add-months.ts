@@ -1,6 +1,6 @@
 /**
- * The moment so many months later, in UTC. A day that its month does not have becomes the month's last: 31 January and a
- * month are 28 or 29 February.
+ * Adds months in UTC. A day that the target month lacks becomes its last day: 31 January plus one month is 28 or 29
+ * February.
  */
 export function addMonths(moment: Date, months: number): Date {
   const moved = new Date(moment);

@@ -1,6 +1,6 @@
 import { currencies } from './generated/currencies.js';
 
-/** An amount for people, in whole units of its currency: `15.00 EUR`, `1500 JPY`, `1.500 KWD`. */
+/** Formats an amount for people, in whole units of its currency: `15.00 EUR`, `1500 JPY`, `1.500 KWD`. */
 export function amountText(value: number | bigint | string, currency: string): string {
   const decimals = currencies[currency] ?? 0;
   const amount = BigInt(value);

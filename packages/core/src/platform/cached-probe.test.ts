@@ -4,8 +4,8 @@ import { CachedProbe } from './cached-probe.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a reading', () => {
-  it('is taken once for all who ask at the same time, and again for those who ask later', async () => {
+describe('CachedProbe', () => {
+  it('reads once for concurrent callers, and again for later ones', async () => {
     const read = vi.fn(() => Promise.resolve(7));
     const reading = new CachedProbe(read);
     expect(await Promise.all([reading.value(), reading.value(), reading.value()])).toEqual([7, 7, 7]);
@@ -14,7 +14,7 @@ describe('a reading', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('is good for others for as long as it was said to be', async () => {
+  it('reuses a value while it is fresh', async () => {
     const read = vi.fn(() => Promise.resolve(7));
     const reading = new CachedProbe(read, 5_000);
     await reading.value();
@@ -26,7 +26,7 @@ describe('a reading', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('is nothing when it fails, and when it comes late; whoever asks meanwhile asks nobody again for ten seconds', async () => {
+  it('returns undefined on failure and on timeout, and does not read again for ten seconds while a read hangs', async () => {
     expect(await new CachedProbe(() => Promise.reject(new Error('away'))).value()).toBeUndefined();
 
     const read = vi.fn(() => new Promise<number>(() => {}));

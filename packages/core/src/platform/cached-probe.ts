@@ -1,23 +1,20 @@
-/** Whoever asks gives up after a few seconds, and must be told before. */
+/** Callers (readiness probes, metrics scrapes) have their own timeouts of a few seconds: respond before those. */
 const ANSWER_WITHIN_MS = 1_500;
-/** A connection that has gone silent may stay so for long; another may do better. */
+/** A read that hangs for this long is abandoned and started again, perhaps on a better connection. */
 const ASK_AGAIN_MS = 10_000;
 
-/**
- * Something outside of this process that others want to know in a moment: one question to it at a time for all who ask,
- * and nobody waits for long.
- */
+/** Shares one read of an outside state among concurrent callers, and bounds how long they wait. */
 export class CachedProbe<Value> {
   private last: { readonly value: Value; readonly at: number } | undefined;
   private asked: { readonly answer: Promise<Value | undefined>; readonly at: number } | undefined;
 
   constructor(
     private readonly read: () => Promise<Value>,
-    /** For how long what was read is good enough for others. */
+    /** How long a value may be reused. */
     private readonly freshMs = 0,
   ) {}
 
-  /** What it says; undefined when it fails, or says nothing in time. */
+  /** Returns the value, or undefined when the read fails or times out. */
   async value(): Promise<Value | undefined> {
     if (this.last !== undefined && performance.now() - this.last.at < this.freshMs) return this.last.value;
     let timer: NodeJS.Timeout | undefined;

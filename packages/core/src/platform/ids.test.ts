@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idAt, ID_EPOCH, idTime, IdSource } from './ids.js';
 
 function source(start = Date.UTC(2026, 0, 1)) {
-  // The database's clock is so far ahead of the monotonic one, and its answers take so long.
+  // `database` is the offset of the database's clock to the monotonic one; `answerMs` is the time that a fetch takes.
   const clock = { monotonic: 0, database: start, answerMs: 0, blocks: 0n };
   const fetch = () => {
     const databaseTimeMs = clock.database + clock.monotonic;
@@ -13,29 +13,29 @@ function source(start = Date.UTC(2026, 0, 1)) {
   return { clock, ids };
 }
 
-describe('ids', () => {
-  it('carry the database clock, moved on by monotonic time', async () => {
+describe('IdSource', () => {
+  it('takes the time from the database clock, advanced by the monotonic clock', async () => {
     const { clock, ids } = source();
     await ids.one();
     clock.monotonic = 250;
     expect(idTime(await ids.one()).getTime()).toBe(clock.database + 250);
   });
 
-  it('grow and never repeat over many blocks', async () => {
+  it('issues growing ids without repetition over many blocks', async () => {
     const { ids } = source();
     const taken = (await ids.take(5_000)).map(BigInt);
     expect(new Set(taken).size).toBe(5_000);
     expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
   });
 
-  it('grow when the sequence wraps within one millisecond', async () => {
+  it('issues growing ids when the sequence wraps within one millisecond', async () => {
     const { clock, ids } = source();
     clock.blocks = 4_095n;
     const taken = (await ids.take(3_000)).map(BigInt);
     expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
   });
 
-  it('come from another block after one is forgotten', async () => {
+  it('fetches another block after forget()', async () => {
     const { clock, ids } = source();
     await ids.one();
     ids.forget();
@@ -43,7 +43,7 @@ describe('ids', () => {
     expect(clock.blocks).toBe(2n);
   });
 
-  it('are ready for a transaction while many are left of a block that lasts', async () => {
+  it('is ready while many ids are left in a block that does not expire soon', async () => {
     const { clock, ids } = source();
     await ids.ready();
     expect(ids.ready()).toBeUndefined();
@@ -59,7 +59,7 @@ describe('ids', () => {
     expect([ids.ready(), clock.blocks]).toEqual([undefined, 3n]);
   });
 
-  it('do not go back when the database clock does', async () => {
+  it('does not go back when the database clock does', async () => {
     const { clock, ids } = source();
     const before = BigInt(await ids.one());
     clock.database -= 60_000;
@@ -67,7 +67,7 @@ describe('ids', () => {
     expect(BigInt(await ids.one())).toBeGreaterThan(before);
   });
 
-  it('are as far behind that clock as its quickest answer was, not its last one', async () => {
+  it('lags behind the database clock by its fastest response, not its last one', async () => {
     const { clock, ids } = source();
     const behind: number[] = [];
     for (clock.answerMs of [300, 5, 2_000]) {
@@ -78,7 +78,7 @@ describe('ids', () => {
     expect(behind).toEqual([300, 5, 5]);
   });
 
-  it('are never ahead of that clock by more than an answer took, though it has been set back', async () => {
+  it('is never ahead of the database clock by more than a response time, even after the clock was set back', async () => {
     const { clock, ids } = source();
     await ids.one();
     clock.database -= 500;
@@ -88,7 +88,7 @@ describe('ids', () => {
     expect(time - (clock.database + clock.monotonic)).toBe(0);
   });
 
-  it('come from a new block once the old one is ten seconds old', async () => {
+  it('fetches a new block once the old one is ten seconds old', async () => {
     const { clock, ids } = source();
     await ids.one();
     clock.monotonic = 10_000;
@@ -96,19 +96,19 @@ describe('ids', () => {
     expect(clock.blocks).toBe(2n);
   });
 
-  it('fit into 63 bits for the next sixty years', async () => {
+  it('fits into 63 bits for the next sixty years', async () => {
     const { ids } = source(ID_EPOCH + 60 * 365 * 86_400_000);
     expect(BigInt(await ids.one()) < 2n ** 63n).toBe(true);
   });
 
-  it('are asked for once by concurrent takers', async () => {
+  it('fetches once for concurrent callers', async () => {
     const { clock, ids } = source();
     const taken = await Promise.all(Array.from({ length: 50 }, () => ids.one()));
     expect(new Set(taken).size).toBe(50);
     expect(clock.blocks).toBe(1n);
   });
 
-  it('have a bound for every moment that a client can name', () => {
+  it('has a bound for every moment that a client can name', () => {
     expect(idAt(new Date('1000-01-01T00:00:00Z'))).toBe('0');
     expect(BigInt(idAt(new Date('2999-12-31T23:59:59Z'))) < 2n ** 63n).toBe(true);
   });

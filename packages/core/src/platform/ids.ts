@@ -15,10 +15,10 @@ const BLOCK_SIZE = 1_024;
 const BLOCKS = 1n << (SEQUENCE_BITS - 10n);
 const BLOCK_LIFETIME_MS = 10_000;
 const REFILL_BELOW = 256;
-/** A block that is as old as that may end before a transaction does. */
+/** A block older than this may expire before a transaction ends. */
 const REFILL_AFTER_MS = 8_000;
 
-/** A block of sequence numbers and the database's clock at the moment it was handed out. */
+/** A block of sequence numbers, and the database's clock when it was handed out. */
 export interface IdBlock {
   readonly number: bigint;
   readonly databaseTimeMs: number;
@@ -32,13 +32,13 @@ interface OpenBlock {
 
 /**
  * Hands out 63-bit ids: 41 bits of milliseconds since {@link ID_EPOCH} on the database's clock, then 22 bits of a
- * sequence that all processes share. Ids of one process only grow.
+ * sequence that all processes share. The ids of one process only grow.
  */
 export class IdSource {
   private block: OpenBlock | undefined;
   private fetching: Promise<void> | undefined;
   private last = 0n;
-  /** The database's clock when the monotonic one was at zero; -Infinity until the first block. */
+  /** The database's clock at monotonic zero; -Infinity until the first block. */
   private clockMs = -Infinity;
 
   /**
@@ -50,7 +50,7 @@ export class IdSource {
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** `count` new ids in ascending order, as decimal strings. */
+  /** Returns `count` new ids in ascending order, as decimal strings. */
   async take(count: number): Promise<string[]> {
     const ids: string[] = [];
     while (ids.length < count) {
@@ -65,7 +65,7 @@ export class IdSource {
     return ids;
   }
 
-  /** One new id. */
+  /** Returns one new id. */
   async one(): Promise<string> {
     const [id] = await this.take(1);
     if (id === undefined) throw new Error('no id was handed out');
@@ -73,8 +73,8 @@ export class IdSource {
   }
 
   /**
-   * Resolves when there are ids for a transaction that is about to begin; undefined where there are. Fetched in the midst of
-   * it, they might wait for a connection that only such transactions would set free.
+   * Resolves when enough ids are left for a transaction; returns undefined if there are enough now. A fetch within a
+   * transaction could deadlock: it may wait for a connection that only such transactions free.
    */
   ready(): Promise<void> | undefined {
     const block = this.usable();
@@ -85,7 +85,7 @@ export class IdSource {
     return lasts ? undefined : this.fetch();
   }
 
-  /** Hands out no more of the block that it has. */
+  /** Discards the current block. */
   forget(): void {
     this.block = undefined;
   }
@@ -109,7 +109,7 @@ export class IdSource {
     this.fetching ??= this.fetchBlock()
       .then(({ number, databaseTimeMs }) => {
         const openedAt = this.monotonicNow();
-        // Postgres has read its clock in between: where what is known agrees with that it stays, else the nearest that does.
+        // Postgres read its clock between askedAt and openedAt: clamp the known offset to that range.
         this.clockMs = Math.min(Math.max(this.clockMs, databaseTimeMs - openedAt), databaseTimeMs - askedAt);
         this.block = { base: (number % BLOCKS) * BigInt(BLOCK_SIZE), openedAt, used: 0 };
       })
@@ -119,7 +119,7 @@ export class IdSource {
     return this.fetching;
   }
 
-  /** The database's clock; one millisecond on where the next id would not exceed the last one. */
+  /** The database's clock, or a millisecond later if the next id would otherwise not exceed the last one. */
   private milliseconds(block: OpenBlock): bigint {
     const now = BigInt(Math.floor(this.clockMs + this.monotonicNow()) - ID_EPOCH);
     const last = this.last >> SEQUENCE_BITS;
@@ -129,29 +129,32 @@ export class IdSource {
   }
 }
 
-/** The moment that an id carries. */
+/** Returns the time in an id. */
 export function idTime(id: string): Date {
   return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
 }
 
-/** The least id that a moment can have; a moment that no id can bear counts as the nearest that one can. */
+/** Returns the lowest id of a moment. Moments outside the range of ids are clamped to it. */
 export function idAt(moment: Date): string {
   const milliseconds = BigInt(Math.min(Math.max(0, moment.getTime() - ID_EPOCH), LAST_MILLISECOND));
   return (milliseconds << SEQUENCE_BITS).toString();
 }
 
-/** Numbers of accounts and of environments that a cell has: see schema/functions/cells.sql. */
+/** Bits for the numbers of accounts and environments within a cell: see schema/functions/cells.sql. */
 const NUMBER_BITS = 21;
 
-/** The largest number of an environment: an integer of Postgres. */
+/** The highest environment number: the maximum of a Postgres integer. */
 export const MAX_ENVIRONMENT_ID = 2 ** 31 - 1;
 
-/** A cell as two characters, in keys, paths and references: by them a proxy finds the cell of a request. */
+/**
+ * Returns a cell as two characters. Keys, paths and references contain it, so that a proxy can route a request to its
+ * cell.
+ */
 export function cellCode(cell: number): string {
   return base62(cell, 2);
 }
 
-/** The cell that an environment was created in. */
+/** Returns the cell in which an environment was created. */
 export function cellOfEnvironment(environmentId: number): number {
   return environmentId >>> NUMBER_BITS;
 }
@@ -159,7 +162,7 @@ export function cellOfEnvironment(environmentId: number): number {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
 
-/** A natural number in base 62, with leading zeros up to a length. */
+/** Formats a natural number in base 62, padded with zeros to `length`. */
 export function base62(number: number, length: number): string {
   let rest = number;
   let digits = '';
@@ -170,22 +173,22 @@ export function base62(number: number, length: number): string {
   return digits.padStart(length, '0');
 }
 
-/** One digit for each random number below 62 that `below` draws. */
+/** Returns `length` random digits; `below` draws a random number below its argument. */
 export function randomBase62(length: number, below: (limit: number) => number): string {
   return Array.from({ length }, () => ALPHABET.charAt(below(BASE))).join('');
 }
 
-/** What an id on the wire begins with, by the thing it names. */
+/** The prefix of a public id, by resource. */
 type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep';
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** `pay_123` from `123`. */
+/** Returns `pay_123` for `123`. */
 export function toPublicId(prefix: IdPrefix, id: string): string {
   return `${prefix}_${id}`;
 }
 
-/** `123` from `pay_123`; undefined when the text is no id of that kind. */
+/** Returns `123` for `pay_123`, or undefined if the text is not an id of that kind. */
 export function fromPublicId(prefix: IdPrefix, text: string): string | undefined {
   const match = /^([a-z]+)_(\d{1,19})$/.exec(text);
   if (match?.[1] !== prefix || match[2] === undefined) return undefined;
@@ -193,14 +196,14 @@ export function fromPublicId(prefix: IdPrefix, text: string): string | undefined
   return number <= LARGEST && number.toString() === match[2] ? match[2] : undefined;
 }
 
-/** Ids whose time is the database's. */
+/** Opens an id source on the clock and the sequence of the database. */
 export function openIdSource(database: Database): IdSource {
   const ids = new IdSource(async () => {
     const [row] = await database.reserveConnection().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
     if (row === undefined) throw new Error('Postgres handed out no id block');
     return { number: BigInt(row.number), databaseTimeMs: row.ms };
   });
-  // Another server may hand out the same numbers: a promoted standby only knows those that had reached it.
+  // Another server may issue the same numbers: a promoted standby only knows those that were replicated to it.
   database.onReserveLost(() => ids.forget());
   database.beforeTransactions(() => ids.ready());
   return ids;

@@ -20,7 +20,7 @@ const system = process as NodeJS.Process &
 
 const TREE = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Variables that name files which are read again for new connections, and by API processes that are started again. */
+/** Variables that name files which are read again for new connections and by restarted API processes. */
 const FILE_VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
   'WEBHOOK_EXTRA_CA',
@@ -31,8 +31,8 @@ const FILE_VARIABLES = [
 ];
 
 /**
- * Started as root, the process becomes RUN_AS_USER for good. Where that user cannot read what the process may still
- * need, it stays root and logs why. Synchronous, so that nothing is started as root meanwhile.
+ * If started as root, switches to RUN_AS_USER for good. Stays root, and logs why, if that user cannot read a file that
+ * the process may still need. Synchronous, so that nothing else starts as root meanwhile.
  */
 export function leaveRoot(config: Pick<Config, 'RUN_AS_USER' | 'DATABASE_URL'>, logger: Logger): void {
   if (process.getuid?.() !== 0 || config.RUN_AS_USER === 'root') return;
@@ -60,19 +60,19 @@ function findUser(name: string): User {
     );
     if (uid !== undefined && gid !== undefined) return { name, uid, gid };
   } catch {
-    // As when there is no such user.
+    // There is no such user.
   }
   throw new Error(`there is no user ${name}; set RUN_AS_USER`);
 }
 
-/** Throws as well where a certificate or key that the URL names cannot be read: each new connection reads it. */
+/** Also throws if a certificate or key named in the URL is unreadable: every new connection reads it. */
 function requireOwnPassword(databaseUrl: string): void {
   const { password } = new pg.Client({ connectionString: databaseUrl });
   if (password) return;
   throw new Error('DATABASE_URL has no password, so that Postgres may go by the user of the process or its .pgpass');
 }
 
-/** Runs `work` with the rights of `user`, then takes those of root back. */
+/** Runs `work` with the rights of `user`, then restores those of root. */
 function actingAs(user: User, work: () => void): void {
   const [gid, groups] = [system.getegid(), system.getgroups()];
   try {
@@ -97,7 +97,7 @@ function requireReadable(files: Iterable<string>, { name }: User): void {
   }
 }
 
-/** What is loaded late, served from files, or run as a further process. */
+/** Lists what is loaded late, served from files, or run as another process. */
 function* neededFiles(): Generator<string> {
   yield process.execPath;
   yield* process.argv.slice(1, 2);
@@ -108,7 +108,7 @@ function* neededFiles(): Generator<string> {
   for (const parent of [TREE, ...workspaces]) yield* packagesIn(join(parent, 'node_modules'));
 }
 
-/** The manifest of each installed package: those that npm unpacks have the same rights throughout. */
+/** Returns the manifest of each installed package: npm gives all files of a package the same rights. */
 function packagesIn(folder: string): string[] {
   return foldersIn(folder).flatMap((entry) =>
     /[/\\]@[^/\\]+$/.test(entry) ? packagesIn(entry) : join(entry, 'package.json'),
@@ -133,7 +133,7 @@ function entriesOf(folder: string) {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    // A folder is no file either, and is named as such.
+    // The path may be a file: name it as the one that cannot be listed.
     throw new Error(`cannot list ${folder} (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
 }

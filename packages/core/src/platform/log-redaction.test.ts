@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeError, redactLine } from './logger.js';
 
-describe('a line of the log', () => {
+describe('redactLine', () => {
   it.each([
     ['{"headers":{"Authorization":"Bearer abc"}}', '{"headers":{"Authorization":"[redacted]"}}'],
     ['{"a":{"b":{"c":{"secret":"with \\"quotes\\" in it"}}}}', '{"a":{"b":{"c":{"secret":"[redacted]"}}}}'],
@@ -23,8 +23,8 @@ describe('a line of the log', () => {
   });
 });
 
-describe('an error in the log', () => {
-  it('tells where a statement failed, and not on which values', () => {
+describe('describeError', () => {
+  it('reports where a statement failed, without its values', () => {
     const failed = Object.assign(new Error('duplicate key value violates unique constraint "customers_email"'), {
       code: '23505',
       constraint: 'customers_email',
@@ -41,7 +41,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(told)).not.toContain('ada@example.com');
   });
 
-  it('says nothing of a thrown thing that is no error but its type', () => {
+  it('reports only the type of a thrown value that is not an Error', () => {
     expect(describeError({ email: 'ada@example.com' })).toBe('object');
   });
 });

@@ -4,11 +4,11 @@ import type { Config } from './config/config.js';
 
 const HIDDEN = '[redacted]';
 
-/** Fields that hold what no log may hold, wherever in a line they stand. */
+/** Fields whose values are never logged, at any depth. */
 const FIELDS =
   /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
 
-/** The same in the middle of other text: API keys, webhook secrets, passwords in addresses, e-mail addresses. */
+/** The same within other text: API keys, webhook secrets, passwords in URLs, e-mail addresses. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\b(sk_(?:test|live)_|whsec_)[\w+/=]+/g, `$1${HIDDEN}`],
   [/:\/\/[^\s/@"]+@/g, `://${HIDDEN}@`],
@@ -16,8 +16,8 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A line of the log without keys, secrets and personal data. Nothing should bring them here in the first place; this is
- * for messages of libraries and of mistakes to come.
+ * Redacts keys, secrets and personal data in a log line. A safety net: our own code should not log any, but libraries
+ * might.
  */
 export function redactLine(line: string): string {
   let clean = line.replace(FIELDS, `"$1":"${HIDDEN}"`);
@@ -26,10 +26,10 @@ export function redactLine(line: string): string {
   return clean;
 }
 
-/** What is told of a failed statement: never its values, which the others of its properties hold. */
+/** Properties of a failed statement that are logged. Its other properties contain values. */
 const TOLD = ['code', 'constraint', 'table', 'column', 'syscall'] as const;
 
-/** An error as a log tells it. */
+/** Returns the loggable form of an error. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
   const told = Object.fromEntries(
@@ -52,12 +52,14 @@ export function describeError(error: unknown): unknown {
 
 export type Logger = PinoLogger;
 
-/** Lines that wait while nobody reads the output; what comes beyond is dropped. */
+/** Log lines are buffered up to this size while the output is not read; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/** Structured log lines on standard output. They hold ids, never keys, secrets or personal data. */
+/**
+ * Creates a logger that writes JSON lines to standard output. They contain ids, never keys, secrets or personal data.
+ */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, service: string): Logger {
-  // Not synchronous: whoever reads slowly must not hold up the service. What waits is written when the process exits.
+  // Asynchronous: a slow reader must not block the service. The buffer is flushed when the process exits.
   const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   return pino(
     {
@@ -72,7 +74,7 @@ export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, service: string)
   );
 }
 
-/** Nest's own words in our log: what goes wrong, and the rest at debug level. */
+/** Passes Nest's own messages to our logger: warnings and errors as such, the rest at debug level. */
 export function nestLogger(logger: Logger): LoggerService {
   const line = (message: unknown): string => (message instanceof Error ? message.message : String(message));
   return {

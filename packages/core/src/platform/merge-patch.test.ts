@@ -18,7 +18,7 @@ describe('a merge patch', () => {
     expect(mergePatch(target, patch)).toEqual(expected);
   });
 
-  it('leaves its arguments as they were', () => {
+  it('does not modify its arguments', () => {
     const target = { a: { b: 1 } };
     mergePatch(target, { a: { b: null } });
     expect(target).toEqual({ a: { b: 1 } });

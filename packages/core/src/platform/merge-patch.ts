@@ -3,7 +3,7 @@ import { DomainError } from './errors/domain-error.js';
 const MAX_KEYS = 50;
 const MAX_BYTES = 16_384;
 
-/** Metadata with a patch merged into it; `validation_failed` when too much comes of it. */
+/** Merges a patch into metadata; throws `validation_failed` when the result is too large. */
 export function patchedMetadata(
   metadata: Record<string, unknown>,
   patch: Record<string, unknown> | null | undefined,
@@ -21,7 +21,10 @@ export function patchedMetadata(
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Merges a patch into an object as RFC 7396 says: members are set, null removes, inner objects are merged alike. */
+/**
+ * Merges a patch into an object as RFC 7396 defines it: members are set, null removes, inner objects are merged
+ * recursively.
+ */
 export function mergePatch(target: JsonObject, patch: JsonObject): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...target };
   for (const [key, value] of Object.entries(patch)) {

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [Address, number];
 
-/** Reads `10.1.0.0/16` or `2001:db8::/32`. Throws naming a text that is not written as a network. */
+/** Parses `10.1.0.0/16` or `2001:db8::/32`. Throws an error that quotes any other text. */
 export function parseNetwork(text: string): Network {
   const [address = '', bits = '', ...rest] = text.split('/');
   const longest = isIPv4(address) ? 32 : 128;
@@ -14,12 +14,12 @@ export function parseNetwork(text: string): Network {
   return [ipaddr.parse(address), Number(bits)];
 }
 
-/** Whether the address lies in the network; one of IPv4 lies in none of IPv6. */
+/** Whether the network contains the address. An IPv6 network contains no IPv4 address. */
 export function contains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** The addresses that lie in any of some networks. */
+/** A set of networks. */
 export class Networks {
   private readonly networks: readonly Network[];
 
@@ -27,7 +27,10 @@ export class Networks {
     this.networks = cidrs.map(parseNetwork);
   }
 
-  /** Judges an address as node spells it; an IPv4 one in IPv6 clothing (`::ffff:203.0.113.7`) counts as IPv4. */
+  /**
+   * Whether any network contains the address, in Node's spelling. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as
+   * IPv4.
+   */
   include(address: string): boolean {
     const plain = address.replace(/%.*$/s, '');
     if (this.networks.length === 0 || isIP(plain) === 0) return false;
@@ -36,7 +39,7 @@ export class Networks {
   }
 }
 
-/** The parser takes the long outdated `::203.0.113.7` for `::ffff:203.0.113.7`; written in hex, they differ. */
+/** ipaddr.js reads the deprecated `::203.0.113.7` as `::ffff:203.0.113.7`. In hex it does not. */
 function inHex(address: string): string {
   return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

@@ -2,7 +2,7 @@ import { answer, createClient, eventually, hangUp, startReceiver, startStack, ty
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** In everything that a client sends here, so that it can be looked for. */
+/** Is part of everything that the client sends here, so that leaks can be searched for. */
 const MARK = 'zq7mark';
 const CARD = '4242424242424242';
 const amount = { value: 1000, currency: 'USD' };
@@ -21,13 +21,13 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** All that Redis holds for this stack: names and contents of keys. */
+/** All contents of Redis for this stack: names and dumped values of keys. */
 async function redisContents(): Promise<string[]> {
   const keys = await redis.keys(`*${stack.env['QUEUE_PREFIX'] ?? ''}*`);
   return Promise.all(keys.map(async (key) => `${key} ${(await redis.dumpBuffer(key)).toString('latin1')}`));
 }
 
-/** The contents again in words: DUMP packs what it can. */
+/** The same as text: DUMP compresses values. */
 async function redisWords(): Promise<string[]> {
   const keys = await redis.keys(`*${stack.env['QUEUE_PREFIX'] ?? ''}*`);
   const read: Record<string, (key: string) => Promise<unknown>> = {
@@ -42,7 +42,7 @@ async function redisWords(): Promise<string[]> {
 }
 
 describe('row 33: grep of all logs and of Redis for keys, secrets, e-mails', () => {
-  it('no hit, after all that goes well and all that goes wrong', async () => {
+  it('finds no hit after successful and failed requests', async () => {
     const { testKey, liveKey } = await stack.createAccount('enterprise');
     const client = createClient(stack.apiUrl, testKey);
     const receiver = await startReceiver();
@@ -74,7 +74,7 @@ describe('row 33: grep of all logs and of Redis for keys, secrets, e-mails', () 
     ];
     expect(wrong.map(({ status }) => status)).toEqual([422, 422, 400, 400, 404, 401, 422]);
 
-    // A bug of ours that Postgres reports with the whole row, customer and all.
+    // Simulates a bug that Postgres reports with the whole row, customer included.
     await stack.query(`ALTER TABLE customers ADD CONSTRAINT broken CHECK (email NOT LIKE '%broken%') NOT VALID`);
     const broken = await client.post('/v1/payments', {
       ...paid,
@@ -88,7 +88,7 @@ describe('row 33: grep of all logs and of Redis for keys, secrets, e-mails', () 
       const [row] = await stack.query(`SELECT count(*)::int AS n FROM delivery_attempts WHERE error IS NOT NULL`);
       expect(row?.['n']).toBeGreaterThanOrEqual(1);
     });
-    // What waits in the queues while nobody reads them.
+    // Leaves jobs in the queues: no worker reads them now.
     await stack.stopWorker();
     await client.post('/v1/payments', paid);
     const held = [...(await redisContents()), ...(await redisWords())];

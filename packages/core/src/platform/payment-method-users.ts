@@ -1,13 +1,13 @@
 import type { EnvironmentScope, Transaction } from './database/database.js';
 import { Registry } from './wiring/registry.js';
 
-/** A payment method that its customer has no more. */
+/** A payment method that was removed from its customer. */
 export interface RemovedPaymentMethod extends EnvironmentScope {
   readonly customerId: string;
   readonly id: string;
 }
 
-/** Keeps payment methods for later use. It is called in the transaction that removes one. */
+/** Something that stores payment methods for later use. It is called in the transaction that removes one. */
 export interface PaymentMethodUser {
   removed(transaction: Transaction, method: RemovedPaymentMethod): void;
 }

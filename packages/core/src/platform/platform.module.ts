@@ -25,7 +25,7 @@ import { openTracing } from './tracing/open-tracing.js';
 import { TRACING } from './tracing/trace.js';
 import { provide, setting } from './wiring/provide.js';
 
-/** What a process holds open; closed last, after all that uses it has come to rest. */
+/** The process-wide connections. Closed last, when nothing uses them any more. */
 class Resources implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
@@ -43,14 +43,14 @@ const KEYS_EVERY_MS = 60_000;
 export interface PlatformOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Whether Postgres plans each statement of this process once. */
+  /** Whether Postgres caches the plans of this process's statements. */
   readonly plannedOnce: boolean;
   readonly entities: Parameters<typeof openDatabase>[1];
-  /** Every column that holds a data key. */
+  /** All columns that contain sealed data keys. */
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** The database, the queues, and what else every concept stands on. */
+/** The database, the queues, and everything else that all concepts share. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -1,15 +1,15 @@
 import { DomainError } from './errors/domain-error.js';
 
-/** What a request demands of the version that it meets, as its headers say it. */
+/** The conditional headers of a request. */
 export interface Preconditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
 
 /**
- * Throws `precondition_failed` unless the preconditions of the request hold of this version, as RFC 9110 defines them: `*`
- * is any version, If-Match compares strongly, so that a weak tag never matches, and If-None-Match weakly. Null stands for
- * an object without an ETag, which no tag can match.
+ * Throws `precondition_failed` unless the version satisfies the request's preconditions (RFC 9110). If-Match compares
+ * strongly, so a weak tag never matches; If-None-Match compares weakly. Null means that the object has no ETag: only
+ * `*` matches it.
  */
 export function requireMatch({ preconditions = {} }: WithPreconditions, version: number | null): void {
   const { ifMatch, ifNoneMatch } = preconditions;
@@ -19,18 +19,18 @@ export function requireMatch({ preconditions = {} }: WithPreconditions, version:
   }
 }
 
-/** The same of a read: If-None-Match does not refuse it, but may make it 304, see `isUnmodified`. */
+/** The same for a read: If-None-Match does not refuse a read but may make it 304, see `isUnmodified`. */
 export function requireIfMatch(ifMatch: string | undefined, version: number | null): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   if (version !== null && tagsOf(ifMatch).includes(`"${version}"`)) return;
   const detail =
     version === null
-      ? 'What this address stands for has no ETag, so that no tag in If-Match can match it.'
-      : 'The object is at another version than the one that If-Match names.';
+      ? 'This resource has no ETag, so no tag in If-Match can match it.'
+      : 'The version of the object does not match If-Match.';
   throw new DomainError('precondition_failed', detail);
 }
 
-/** Whether a read may be answered with 304. Without an ETag nothing says what the reader has. */
+/** Whether a read returns 304. A resource without an ETag never does. */
 export function isUnmodified(ifNoneMatch: string | undefined, version: number | null): boolean {
   return ifNoneMatch !== undefined && version !== null && matchesWeakly(ifNoneMatch, version);
 }
@@ -43,7 +43,7 @@ function matchesWeakly(ifNoneMatch: string, version: number | null): boolean {
 const TAG = String.raw`(?:W/)?"[^"]*"`;
 const TAGS = new RegExp(String.raw`^[\s,]*${TAG}(?:\s*,[\s,]*${TAG})*[\s,]*$`);
 
-/** A list that is not well-formed has no tags: If-Match then matches nothing, and If-None-Match excludes nothing. */
+/** A malformed list has no tags: If-Match then matches nothing, and If-None-Match excludes nothing. */
 function tagsOf(list: string): string[] {
   return TAGS.test(list) ? [...list.matchAll(new RegExp(TAG, 'g'))].map(([tag]) => tag) : [];
 }

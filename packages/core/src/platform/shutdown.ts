@@ -3,8 +3,8 @@ import type { Logger } from './logger.js';
 const DEADLINE_MS = 35_000;
 
 /**
- * Ends the process in order on SIGTERM, SIGINT, or when the parent that forked it is gone: closes the application and
- * exits 0; exits 1 when that fails or takes more than 35 s.
+ * Closes the application and exits 0 on SIGTERM, SIGINT, or when the parent process is gone. Exits 1 if closing fails
+ * or takes more than 35 s.
  */
 export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): void {
   let closing = false;
@@ -13,7 +13,10 @@ export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): 
     closing = true;
     logger.info({ event: 'closing', reason }, 'closing');
     const deadline = setTimeout(() => {
-      logger.error({ event: 'close_timed_out' }, 'work was still in progress; it is claimed again when its lease ends');
+      logger.error(
+        { event: 'close_timed_out' },
+        'shutdown timed out with work in progress; it is claimed again when its lease expires',
+      );
       process.exit(1);
     }, DEADLINE_MS);
     app.close().then(
@@ -30,6 +33,6 @@ export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): 
   process.on('SIGTERM', () => close('SIGTERM'));
   process.on('SIGINT', () => close('SIGINT'));
   process.once('disconnect', () => close('parent gone'));
-  // It may have gone while this process was booting.
+  // The parent may have exited while this process was booting.
   if (process.send !== undefined && !process.connected) close('parent gone');
 }

@@ -1,8 +1,8 @@
-/** The configuration, for injection. */
+/** Injects the configuration. */
 export const CONFIG = Symbol('config');
 
-/** Whether Postgres plans each statement of this process once, for injection. */
+/** Injects whether Postgres caches the plans of this process's statements. */
 export const PLANNED_ONCE = Symbol('planned once');
 
-/** The logger, for injection. */
+/** Injects the logger. */
 export const LOGGER = Symbol('logger');

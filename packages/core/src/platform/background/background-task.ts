@@ -47,5 +47,5 @@ export function backgroundTask<Instance>(
 /** How many rows a task takes in one batch. */
 export const TASK_BATCH = 100;
 
-/** Rows that are due for so long are taken from Postgres: no queue has brought them. */
+/** Due rows without a queue job are taken from Postgres after this time. */
 export const OVERDUE_MS = 2_000;

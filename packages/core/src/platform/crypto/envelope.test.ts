@@ -28,7 +28,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  it('does not open with a byte changed', () => {
+  it('does not open with a modified byte', () => {
     const sealed = seal('secret', masterKey, 'row 1');
     for (let index = 0; index < sealed.ciphertext.length; index++) {
       const ciphertext = Buffer.from(sealed.ciphertext);
@@ -50,10 +50,10 @@ describe('a sealed secret', () => {
   });
 });
 
-describe('a data key that is wrapped anew', () => {
+describe('a rewrapped data key', () => {
   const next = new MasterKeys([other, one]);
 
-  it('opens the same ciphertext under the new master key alone', () => {
+  it('opens the same ciphertext under the new master key only', () => {
     const { ciphertext, dataKey } = seal('secret', masterKey, 'row 1');
     const fresh = rewrap(dataKey, next, 'row 1');
     expect(fresh.subarray(0, 9)).toEqual(firstKeyPrefix(next));
@@ -61,15 +61,15 @@ describe('a data key that is wrapped anew', () => {
     expect(() => unseal({ ciphertext, dataKey: fresh }, masterKey, 'row 1')).toThrow(next.first.name);
   });
 
-  it('row 32: stays bound to its row, and is not wrapped for another', () => {
+  it('row 32: stays bound to its row, and cannot be rewrapped for another', () => {
     const { ciphertext, dataKey } = seal('secret', masterKey, 'row 1');
     expect(() => rewrap(dataKey, next, 'row 2')).toThrow();
     expect(() => unseal({ ciphertext, dataKey: rewrap(dataKey, next, 'row 1') }, next, 'row 2')).toThrow();
   });
 });
 
-describe('what was sealed before master keys had names', () => {
-  // Sealed by the version before: AES-256-GCM under a key of 32 sevens, for the row `row 1`.
+describe('a secret that was sealed before master keys had names', () => {
+  // Sealed by an earlier version: AES-256-GCM under a key of 32 sevens, for the row `row 1`.
   const key = Buffer.alloc(32, 7);
   const old = {
     ciphertext: Buffer.from('ATMvwa3Gw1f1mQZJC/DTy7ffTTCwhHtCMp/efOiOQQ3+ypDmCwbfa2uwbg==', 'base64'),
@@ -79,7 +79,7 @@ describe('what was sealed before master keys had names', () => {
     ),
   };
 
-  it('opens as long as one of the keys is the one that it needs, and gets a name when it is wrapped anew', () => {
+  it('opens if any of the keys fits, and gets a key name when rewrapped', () => {
     expect(unseal(old, new MasterKeys([one, key]), 'row 1')).toBe('secret of then');
     expect(() => unseal(old, new MasterKeys([one, other]), 'row 1')).toThrow('does not hold the key');
     expect(() => unseal(old, new MasterKeys([key]), 'row 2')).toThrow();

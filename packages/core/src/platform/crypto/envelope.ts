@@ -1,27 +1,27 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { MasterKeys } from './master-keys.js';
 
-/** Of a secret under its data key, and of a data key under a master key that it does not name. */
+/** Version of a secret under its data key, and of a data key without the name of its master key. */
 const PLAIN = 1;
-/** Of a data key behind the name of its master key. */
+/** Version of a data key with the name of its master key. */
 const NAMED = 2;
 const NAME_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const DATA_KEY_BYTES = 32;
 
-/** A secret as it is stored: the ciphertext, and the data key that opens it, itself wrapped under a master key. */
+/** A stored secret: the ciphertext, and its data key, which is wrapped under a master key. */
 export interface SealedSecret {
   readonly ciphertext: Buffer;
   readonly dataKey: Buffer;
 }
 
-/** None of the master keys opens what was wrapped. */
+/** No configured master key unwraps a data key. */
 export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing';
 
   constructor(
-    /** The key that it needs; undefined when that is not known, or the row is not its own. */
+    /** The required key; undefined if unknown. */
     readonly keyName: string | undefined,
   ) {
     super(`MASTER_KEY does not hold the key that opens a stored secret${keyName === undefined ? '' : `, ${keyName}`}`);
@@ -29,8 +29,8 @@ export class MasterKeyMissing extends Error {
 }
 
 /**
- * Encrypts a secret with AES-256-GCM under a data key of its own. `boundTo` names the row it belongs to; it is
- * authenticated with both layers, so a ciphertext moved to another row does not open.
+ * Encrypts a secret with AES-256-GCM under a data key of its own. `boundTo` identifies the row; both layers
+ * authenticate it, so a ciphertext that is copied to another row does not open.
  */
 export function seal(secret: string, keys: MasterKeys, boundTo: string): SealedSecret {
   const dataKey = randomBytes(DATA_KEY_BYTES);
@@ -40,7 +40,7 @@ export function seal(secret: string, keys: MasterKeys, boundTo: string): SealedS
   };
 }
 
-/** The secret again. Throws when the key or the row is not the one it was sealed for, or a byte was changed. */
+/** Decrypts a secret. Throws if the key or the row is another one, or a byte was modified. */
 export function unseal(sealed: SealedSecret, keys: MasterKeys, boundTo: string): string {
   const dataKey = unwrap(sealed.dataKey, keys, boundTo);
   const [version] = sealed.ciphertext;
@@ -48,12 +48,12 @@ export function unseal(sealed: SealedSecret, keys: MasterKeys, boundTo: string):
   return decrypt(sealed.ciphertext.subarray(1), dataKey, boundTo).toString('utf8');
 }
 
-/** The same data key under the first master key. */
+/** Rewraps a data key under the first master key. */
 export function rewrap(wrapped: Buffer, keys: MasterKeys, boundTo: string): Buffer {
   return wrap(unwrap(wrapped, keys, boundTo), keys, boundTo);
 }
 
-/** What every data key begins with that the first master key has wrapped. */
+/** Returns the prefix of every data key that the first master key has wrapped. */
 export function firstKeyPrefix({ first }: MasterKeys): Buffer {
   return Buffer.concat([Buffer.of(NAMED), Buffer.from(first.name, 'hex')]);
 }
@@ -75,7 +75,7 @@ function unwrap(wrapped: Buffer, keys: MasterKeys, boundTo: string): Buffer {
     try {
       return decrypt(wrapped.subarray(1), bytes, boundTo);
     } catch {
-      // Nothing but trying tells which key it was.
+      // The data key does not name its master key, so all are tried.
     }
   }
   throw new MasterKeyMissing(undefined);

@@ -4,21 +4,21 @@ import type { MasterKeys } from './master-keys.js';
 
 const PROCESS = 'svc-payments';
 
-// Before sessions were named after keys, those of all processes had the bare name.
+// Sessions of earlier versions have the bare name without keys.
 const SESSIONS = namedQuery(
   'sessions_of_processes',
   `SELECT DISTINCT application_name AS name FROM pg_stat_activity
     WHERE datname = current_database() AND application_name ~ '^${PROCESS}( |$)'`,
 );
 
-/** What a process calls its connections: Postgres then knows which master keys it can open secrets with. */
+/** Returns the name of a process's connections, which shows in Postgres which master keys the process has. */
 export function sessionName(keys: MasterKeys | undefined): string {
   return keys === undefined ? `${PROCESS}-command` : `${PROCESS} ${keys.names.join(',')}`;
 }
 
 /**
- * Whether every process that is connected wraps under the first of these keys. One that does not know it could not open
- * what is put under it.
+ * Whether every connected process wraps under the first of these keys. A process without that key could not read what
+ * is wrapped under it.
  */
 export async function allWrapUnderFirst(runner: StatementRunner, { first }: MasterKeys): Promise<boolean> {
   const sessions = await runner.run<{ name: string }>(SESSIONS, []);

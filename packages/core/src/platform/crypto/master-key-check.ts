@@ -12,8 +12,8 @@ export interface MasterKeyCheckDependencies {
 }
 
 /**
- * Says at the start of a process that it lacks the master key of what is stored, which only the first delivery would show
- * otherwise. It starts nevertheless: whoever has lost that key goes on with another one and new secrets.
+ * Logs at boot if the master key of the stored secrets is missing; otherwise only the first delivery would show it. The
+ * process starts nevertheless: after a loss of the key, operation continues with a new key and new secrets.
  */
 export class MasterKeyCheck {
   constructor(private readonly deps: MasterKeyCheckDependencies) {}
@@ -22,7 +22,10 @@ export class MasterKeyCheck {
     try {
       for (const column of this.deps.columns) await this.look(column);
     } catch (error) {
-      this.deps.logger.warn({ event: 'master_key_unchecked', err: error }, 'the secrets could not be checked');
+      this.deps.logger.warn(
+        { event: 'master_key_unchecked', err: error },
+        'cannot check whether MASTER_KEY opens the stored secrets',
+      );
     }
   }
 

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 
 const NAME_BYTES = 8;
 
-/** A key that data keys are wrapped under, and the name by which what it has wrapped is known: it tells nothing of the key. */
+/** A key that wraps data keys. Its name identifies it in wrapped data keys, and reveals nothing about the key. */
 export interface MasterKey {
   readonly bytes: Buffer;
   readonly name: string;
 }
 
-/** All that this process can open: the first key wraps, the others are there for what has been wrapped before. */
+/** The master keys of this process: the first one wraps, the others unwrap older data keys. */
 export class MasterKeys {
   readonly first: MasterKey;
   readonly all: readonly MasterKey[];
@@ -19,7 +19,7 @@ export class MasterKeys {
     this.all = [this.first, ...others.map(named)];
   }
 
-  /** Their names, the first one first. */
+  /** The names of all keys, the first key's first. */
   get names(): readonly string[] {
     return this.all.map(({ name }) => name);
   }

@@ -59,7 +59,7 @@ function stored(): Promise<Stored[]> {
   );
 }
 
-/** Which rows those keys open, to the token that is theirs. */
+/** Returns how many rows these keys open, with the right token. */
 async function openedBy(keys: MasterKeys): Promise<number> {
   const tokens = new PaymentTokens(keys);
   return (await stored()).filter((row) => {
@@ -75,8 +75,8 @@ function rewrap(runner: StatementRunner = database.forSystem(), keys = both) {
   return rewrapColumn(runner, PAYMENT_TOKEN_COLUMN, keys);
 }
 
-describe('secrets under a new master key', () => {
-  it('open under it alone; broken off in between, it goes on, and at any moment both keys open all', async () => {
+describe('rewrapColumn', () => {
+  it('continues after an interruption; both keys open all secrets at any moment, the new key alone at the end', async () => {
     await insert(before, 1, METHODS);
     let replacements = 0;
     const dying: StatementRunner = {
@@ -94,7 +94,7 @@ describe('secrets under a new master key', () => {
     expect(await rewrap()).toMatchObject({ rewrapped: 0, done: METHODS, left: 0 });
   });
 
-  it('are met once more when somebody writes them meanwhile, and what was written stays', async () => {
+  it('visits concurrently written secrets again, and keeps them', async () => {
     await insert(before, 1, 3);
     const replacing: StatementRunner = {
       run: async (query, values) => {
@@ -112,7 +112,7 @@ describe('secrets under a new master key', () => {
     expect(await openedBy(after)).toBe(3);
   });
 
-  it('are left alone where no key opens them, and told: the key that is lacking, and rows for example', async () => {
+  it('skips secrets that no key opens, and reports the missing key and example rows', async () => {
     await insert(before, 1, 3);
     await insert(new MasterKeys([unknown]), 4, 8);
     const { name } = new MasterKeys([unknown]).first;
@@ -123,7 +123,7 @@ describe('secrets under a new master key', () => {
     expect(await openedBy(new MasterKeys([unknown]))).toBe(5);
   });
 
-  it('row 32: do not open in another row, whichever of two was swapped before', async () => {
+  it('row 32: does not rewrap secrets that were swapped between rows', async () => {
     await insert(before, 1, 2);
     await database.dataSource.query(
       `UPDATE payment_methods p SET token_data_key = o.token_data_key, token_ciphertext = o.token_ciphertext
@@ -142,7 +142,7 @@ describe('at the start of a process', () => {
     return told;
   };
 
-  it('it is said that no key opens what was stored last, by the name of the one that would', async () => {
+  it('logs that no key opens the last stored secret, with the name of the missing key', async () => {
     expect(await started(after)).toEqual([]);
     await insert(before, 1, 2);
     expect(await started(before)).toEqual([]);

@@ -6,31 +6,31 @@ import type { KeyChange, Place, SealedColumn, StoredDataKey } from './sealed-col
 
 const BATCH = 500;
 const BEFORE_ALL: Place = { environmentId: 0, id: '0' };
-/** Whoever writes a secret under another key while we are at it is met once more. */
+/** Another pass finds secrets that were concurrently written under another key. */
 const MAX_PASSES = 5;
 const EXAMPLES = 3;
 
-/** What became of the secrets of one column. */
+/** The result for one column. */
 export interface RewrappedColumn {
   readonly secrets: string;
   readonly rewrapped: number;
-  /** How many are under the first key now, and how many are not. */
+  /** The number of secrets under the first key, and of the others. */
   readonly done: number;
   readonly left: number;
   readonly unreadable: Unreadable;
 }
 
-/** Data keys that none of the master keys opens. */
+/** Data keys that no master key unwraps. */
 export interface Unreadable {
   rows: number;
-  /** The keys that they name. */
+  /** The names of the missing keys. */
   readonly keyNames: Set<string>;
   readonly examples: Place[];
 }
 
 /**
- * Puts all data keys of a column under the first master key, some hundred rows at a time; what they open stays as it is.
- * Broken off, it goes on where it was. Processes that know all the keys can open every secret at any moment.
+ * Rewraps all data keys of a column under the first master key, in batches; ciphertexts do not change. An interrupted
+ * run can be repeated. Processes with both keys can open every secret at any moment.
  */
 export async function rewrapColumn(
   runner: StatementRunner,
@@ -54,7 +54,7 @@ export async function rewrapColumn(
   return { secrets: column.secrets, rewrapped, done, left: all - done, unreadable };
 }
 
-/** Which of the first of those that are not under the first key none of the keys opens. */
+/** Checks the first batch of data keys that are not under the first key. */
 export async function unreadableOf(
   runner: StatementRunner,
   column: SealedColumn,
@@ -65,7 +65,7 @@ export async function unreadableOf(
   return unreadable;
 }
 
-/** Whether none of the keys opens the last one of a column. */
+/** Checks the last data key of a column. */
 export async function unreadableAtLast(
   runner: StatementRunner,
   column: SealedColumn,
@@ -109,7 +109,7 @@ async function replaced(runner: StatementRunner, column: SealedColumn, changes: 
   try {
     return await column.replace(runner, changes);
   } catch (error) {
-    // Somebody holds a row of it for long: the next pass meets it again.
+    // Rows of the batch are locked: the next pass visits them again.
     if (isDatabaseBusy(error)) return 0;
     throw error;
   }

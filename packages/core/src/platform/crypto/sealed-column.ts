@@ -3,7 +3,7 @@ import { namedQuery } from '../database/named-query.js';
 
 const PREFIX_BYTES = 9;
 
-/** A data key as it is stored, and the row that it is bound to. */
+/** A stored data key and the row that it is bound to. */
 export interface StoredDataKey {
   readonly environmentId: number;
   readonly id: string;
@@ -11,21 +11,21 @@ export interface StoredDataKey {
   readonly boundTo: string;
 }
 
-/** How many secrets are under one master key; null for those that do not name it. */
+/** The number of secrets under a master key; null for data keys without its name. */
 export interface KeyCount {
   readonly keyName: string | null;
   readonly secrets: number;
 }
 
-/** A column of data keys, as those that keep secrets in it describe it. */
+/** A column of data keys, described by the concept that owns it. */
 export interface SealedColumn {
-  /** What its secrets are, in the plural. */
+  /** What the secrets are called, in the plural. */
   readonly secrets: string;
-  /** Up to `limit` that do not begin with `prefix`, behind a row, in the order of rows. */
+  /** Returns up to `limit` data keys that do not start with `prefix`, in the order of rows after `after`. */
   read(runner: StatementRunner, after: Place, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;
-  /** The one of the last row that has one, in the order of rows; none in an empty column. */
+  /** Returns the last data key in the order of rows; none if the column is empty. */
   readLast(runner: StatementRunner): Promise<StoredDataKey[]>;
-  /** Puts fresh data keys in the place of stale ones; answers how many were still those. */
+  /** Replaces stale data keys by fresh ones; returns how many were still current. */
   replace(runner: StatementRunner, changes: readonly KeyChange[]): Promise<number>;
   count(runner: StatementRunner): Promise<KeyCount[]>;
 }
@@ -44,7 +44,7 @@ interface Description<Row> {
   readonly secrets: string;
   readonly table: string;
   readonly column: string;
-  /** What else of the row `t`, or of what is joined to it, it is bound to. */
+  /** Further columns that `boundTo` needs, of the row `t` or of joined tables. */
   readonly columns: string;
   readonly join?: string;
   readonly boundTo: (row: Row & Place) => string;
@@ -66,7 +66,7 @@ export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
     `sealed_${table}_${column}_read_last`,
     `${STORED} WHERE t.${column} IS NOT NULL ORDER BY t.environment_id DESC, t.id DESC LIMIT 1`,
   );
-  // Whoever has given the row another secret meanwhile keeps it.
+  // A row that has got another secret meanwhile keeps it.
   const REPLACE = namedQuery(
     `sealed_${table}_${column}_replace`,
     `UPDATE ${table} t SET ${column} = r.fresh

@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
 import { isSurelyRolledBack } from './grouped-writes.js';
 
-/** As Postgres answers. */
+/** An error response of Postgres. */
 function answered(code: string, routine?: string): Error {
   return Object.assign(new pg.DatabaseError('of Postgres', 10, 'error'), { code, routine });
 }
@@ -57,14 +57,14 @@ const errors: { what: string; error: Error; away: boolean; rolledBack: boolean }
     'timeout exceeded when trying to connect',
     'timeout expired',
   ].map((message) => ({ what: message, error: new Error(message), away: true, rolledBack: false })),
-  { what: 'a refusal of ours', error: refused, away: false, rolledBack: true },
-  { what: 'a fault of ours', error: new TypeError('x is undefined'), away: false, rolledBack: false },
+  { what: 'a DomainError', error: refused, away: false, rolledBack: true },
+  { what: 'a bug of ours', error: new TypeError('x is undefined'), away: false, rolledBack: false },
 ];
 
 describe.each(errors)('after $what', ({ error, away, rolledBack }) => {
-  it(`Postgres ${away ? 'is away' : 'is there'}`, () => expect(isDatabaseAway(error)).toBe(away));
+  it(`Postgres ${away ? 'is unavailable' : 'is available'}`, () => expect(isDatabaseAway(error)).toBe(away));
 
-  it(`what was to be written ${rolledBack ? 'is surely not there' : 'may be there'}`, () => {
+  it(`the write ${rolledBack ? 'was surely rolled back' : 'may be committed'}`, () => {
     expect(isSurelyRolledBack(error)).toBe(rolledBack);
   });
 });

@@ -15,14 +15,14 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-it('begins when Postgres is away, and for no other reason', () => {
+it('begins only when Postgres is unavailable', () => {
   databaseBackoff.after(wrong);
   expect(databaseBackoff.isOn).toBe(false);
   databaseBackoff.after(away);
   expect(databaseBackoff.isOn).toBe(true);
 });
 
-it('ends half a second after the last time, and says so once', () => {
+it('ends half a second after the last error, and calls onOver once', () => {
   databaseBackoff.after(away);
   vi.advanceTimersByTime(300);
   databaseBackoff.after(away);

@@ -3,8 +3,8 @@ import { isDatabaseAway } from './database-away.js';
 const RESPITE_MS = 500;
 
 /**
- * A moment in which a worker asks nothing, after it was told that Postgres is away: it would be told so again, as fast as it
- * can ask, with a line in the log each time, and would let go of all that it knows of, to be found anew.
+ * A pause of a worker after Postgres was unavailable. Without it, the worker would retry in a tight loop, log each
+ * failure, and drop the work that it knows of.
  */
 export class DatabaseBackoff {
   private until = 0;
@@ -16,7 +16,7 @@ export class DatabaseBackoff {
     return performance.now() < this.until;
   }
 
-  /** Begins one, or lengthens it, where an error says that Postgres is away. */
+  /** Begins or extends the pause if the error means that Postgres is unavailable. */
   after(error: unknown): void {
     if (!isDatabaseAway(error)) return;
     this.until = performance.now() + RESPITE_MS;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** Three statements of which the first takes a while, so that the others have been sent ahead. */
+/** Writes three rows after a slow statement, so that the later statements are pipelined. */
 function write(n: number): Promise<number> {
   return database.transaction((transaction) => {
     transaction.queue(NAP, [0.01]);
@@ -48,7 +48,7 @@ async function parts(): Promise<Map<number, number>> {
 }
 
 describe('a transaction', () => {
-  it('holds no connection before that is there which it would else wait for with one', async () => {
+  it('takes no connection before what it needs is ready', async () => {
     const [ids, failed] = [deferred(), new Error('no ids')];
     const waits = [() => ids.promise, () => undefined, () => Promise.reject(failed)];
     database.beforeTransactions(() => waits.shift()?.());
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     expect([-77, -78, -79].map((n) => written.get(n))).toEqual([3, 3, undefined]);
   });
 
-  it('fails with the first statement that does, and leaves nothing', async () => {
+  it('fails with the error of the first failed statement, and writes nothing', async () => {
     const work = database.transaction((transaction) => {
       transaction.queue(NOTE, [-1, 1]);
       transaction.queue(WRONG, [0]);
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect((await parts()).has(-1)).toBe(false);
   });
 
-  it('is rolled back when the work throws, and hands back a connection that works', async () => {
+  it('rolls back when the work throws, and returns a working connection', async () => {
     for (let round = 0; round < 5; round++) {
       const work = database.transaction(async (transaction) => {
         await transaction.run(NOTE, [-2, round]);
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect((await parts()).has(-2)).toBe(false);
   });
 
-  it('ends when no answer comes in time, and hands its connection to nobody else', async () => {
+  it('ends when no response arrives in time, and does not reuse its connection', async () => {
     const silent = database.transaction(async (transaction) => {
       transaction.queue(NOTE, [-3, 1]);
       await transaction.run(SILENCE, [20]);
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect((await parts()).has(-3)).toBe(false);
   });
 
-  it('ends, whole or not at all, however often connections are lost under it', async () => {
+  it('commits completely or not at all, however often connections are lost', async () => {
     const outcomes: { n: number; error?: unknown }[] = [];
     let n = 0;
     let over = false;
@@ -126,7 +126,7 @@ describe('a transaction', () => {
       );
     }
     over = true;
-    // A statement that never settles would keep its writer here.
+    // A statement that never settles would block its writer here.
     await Promise.all([...writers, ...readers]);
     const stored = await parts();
     const errors = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]));
@@ -140,7 +140,7 @@ describe('a transaction', () => {
   }, 30_000);
 });
 
-it('keeps one connection while nothing is asked, by which others see which master keys the process has', async () => {
+it('keeps one idle connection, which shows the master keys of the process', async () => {
   const keys = new MasterKeys([Buffer.alloc(32)]);
   const settings = {
     DATABASE_URL: server.url,

@@ -9,29 +9,29 @@ import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
 
-/** Where statements written by hand are run: the pool, or one transaction. */
+/** Runs hand-written statements: on the pool, or in one transaction. */
 export interface StatementRunner {
   run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
 }
 
 /** One transaction. */
 export interface Transaction extends StatementRunner {
-  /** Sends a statement whose rows nobody needs; the commit waits for it and fails with it. */
+  /** Sends a statement whose rows are not needed; the commit waits for it and fails with it. */
   queue(query: NamedQuery, values: readonly unknown[]): void;
 }
 
-/** Who a statement is run for: one of the two environments of an account. */
+/** The tenant of a statement: one of the two environments of an account. */
 export interface EnvironmentScope {
   readonly environmentId: number;
 }
 
-/** A statement reached a tenant table without its environment; only raised with SQL_CHECK. */
+/** A statement touched a tenant table without its environment; only raised with SQL_CHECK. */
 export class StatementViolation extends Error {
   override readonly name = 'StatementViolation';
 }
 
 /**
- * The one way to Postgres. Tenant tables are reached through {@link forEnvironment}, which adds the environment to
+ * The only access to Postgres. Tenant tables are accessed through {@link forEnvironment}, which adds the environment to
  * every predicate, or, in workers, through {@link forSystem}.
  */
 export class Database {
@@ -53,38 +53,38 @@ export class Database {
     if (options.statementCheck) this.checkEveryStatement();
   }
 
-  /** Reads and writes of one environment. */
+  /** Runs statements within one environment. */
   forEnvironment(scope: EnvironmentScope): EnvironmentTables {
     return new EnvironmentTables(this.dataSource, this.forSystem(), scope.environmentId);
   }
 
-  /** Statements over all environments: workers, authentication, commands. */
+  /** Runs statements across all environments: for workers, authentication, commands. */
   forSystem(): StatementRunner {
     return { run: (query, values) => this.execute(this.pool, query, values) };
   }
 
   /**
-   * A connection outside the pool, for statements that open transactions wait for: from the pool they could wait for a
-   * connection that only those transactions would release.
+   * A connection outside the pool, for statements that open transactions wait for. Taken from the pool, they could
+   * deadlock: they might wait for a connection that only those transactions release.
    */
   reserveConnection(): StatementRunner {
     return { run: (query, values) => this.execute(this.reserve, query, values) };
   }
 
-  /** Calls `listener` when {@link reserveConnection} is lost. */
+  /** Calls `listener` when the connection of {@link reserveConnection} is lost. */
   onReserveLost(listener: () => void): void {
     this.reserve.on('remove', listener);
   }
 
-  /** Runs `ready` before each BEGIN (prefetches ids); undefined when there is nothing to wait for. */
+  /** Runs `ready` before each BEGIN (prefetches ids); it returns undefined when there is nothing to wait for. */
   beforeTransactions(ready: () => Promise<void> | undefined): void {
     this.ready = ready;
   }
 
   /**
-   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
-   * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
-   * Where the server's life is over, that is renewed first, and `work` runs a second time.
+   * Runs `work` in one transaction; rolls back if `work` or a queued statement throws. Statements are pipelined: BEGIN
+   * with the first one, COMMIT with the last ones queued. If the server's life is over, begins the next one and runs
+   * `work` again.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     try {
@@ -128,13 +128,13 @@ export class Database {
     }
   }
 
-  /** Resolves when Postgres answers and is no standby. */
+  /** Resolves when Postgres responds and is not a standby. */
   async ping(): Promise<void> {
     const { rows } = await this.pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (rows[0]?.standby === true) throw new StandbyRefused();
   }
 
-  /** What the connections of the pool are doing, and how many statements wait for one. */
+  /** The connections of the pool by state, and the number of statements that wait for one. */
   get connections(): { readonly inUse: number; readonly idle: number; readonly waitedFor: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { inUse: totalCount - idleCount, idle: idleCount, waitedFor: waitingCount };
@@ -175,7 +175,7 @@ export class Database {
   }
 }
 
-/** Whether a statement failed only because one before it had: in_failed_sql_transaction. */
+/** Whether a statement failed only because an earlier one had: in_failed_sql_transaction. */
 function isAftermath(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }
@@ -184,15 +184,15 @@ function isRejected(answer: PromiseSettledResult<unknown>): answer is PromiseRej
   return answer.status === 'rejected';
 }
 
-/** Marks a promise as looked after: it is awaited later, and its failure is not an unhandled one meanwhile. */
+/** Prevents an unhandled rejection of a promise that is awaited later. */
 function heed<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
 }
 
 /**
- * Watches the connection of a client that is lent: `severed` rejects as soon as it is lost. The driver leaves statements
- * that it had sent ahead without an answer then.
+ * Watches the connection of a lent client: `severed` rejects when it is lost. The driver never settles pipelined
+ * statements then.
  */
 function watchLine(client: PoolClient): { severed: Promise<never>; release(): void } {
   let cut: (error?: Error) => void = () => {};
@@ -214,7 +214,7 @@ function watchLine(client: PoolClient): { severed: Promise<never>; release(): vo
   };
 }
 
-/** Refuses at once what would wait behind too many others: they would pile up faster than they are served. */
+/** Rejects at once when the queue is full: waiting requests would pile up faster than they are served. */
 function boundWaiting(pool: Pool): void {
   const most = pool.options.max * MAX_WAITING_PER_CONNECTION;
   const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
@@ -226,7 +226,7 @@ function boundWaiting(pool: Pool): void {
   pool.connect = bounded as typeof pool.connect;
 }
 
-/** Ends what is left of a transaction; the error says that the connection is of no more use. */
+/** Rolls back; returns an error if the connection must be discarded. */
 async function rollback(client: PoolClient, severed: Promise<never>): Promise<Error | undefined> {
   try {
     await Promise.race([client.query('ROLLBACK'), severed]);
@@ -240,11 +240,11 @@ type Entity<Row> = new () => Row;
 
 interface PageRequest {
   readonly limit: number;
-  /** Only rows whose id is below this one. */
+  /** Returns only rows with a lower id. */
   readonly beforeId?: string | undefined;
 }
 
-/** A row of a tenant table: its identity is the environment and the id together. */
+/** A row of a tenant table: its key is the environment and the id. */
 interface TenantRow {
   environmentId: number;
   id: string;
@@ -253,8 +253,8 @@ interface TenantRow {
 const statements = new Map<string, NamedQuery>();
 
 /**
- * The tenant tables as one environment sees them. Every statement made here carries `environment_id = $1`; a
- * statement written by hand gets the environment as its first value.
+ * The tenant tables of one environment. Every statement built here contains `environment_id = $1`; a hand-written
+ * statement gets the environment as its first value.
  */
 export class EnvironmentTables {
   constructor(
@@ -263,13 +263,13 @@ export class EnvironmentTables {
     readonly environmentId: number,
   ) {}
 
-  /** The row with that id, or undefined when this environment has none. */
+  /** Returns the row with the id, or undefined if this environment has none. */
   async find<Row extends TenantRow>(entity: Entity<Row>, id: string): Promise<Row | undefined> {
     const [row] = await this.runner.run<Row>(this.selection(entity, 'AND id = $2'), [this.environmentId, id]);
     return row;
   }
 
-  /** Up to `limit` rows, newest first, of those that every condition admits. */
+  /** Returns up to `limit` rows that satisfy all conditions, newest first. */
   page<Row extends TenantRow>(
     entity: Entity<Row>,
     { limit, beforeId }: PageRequest,
@@ -285,7 +285,7 @@ export class EnvironmentTables {
     return this.runner.run<Row>(this.selection(entity, `${where}ORDER BY id DESC LIMIT $2`), values);
   }
 
-  /** Runs a statement written by hand; `$1` is the environment. */
+  /** Runs a hand-written statement; `$1` is the environment. */
   run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
     return this.runner.run<Row>(query, [this.environmentId, ...values]);
   }
@@ -305,7 +305,7 @@ export class EnvironmentTables {
   }
 }
 
-/** A predicate over a row; each `?` stands for the next of its values. */
+/** A predicate on a row; each `?` is replaced by the next of its values. */
 export interface PageCondition {
   readonly text: string;
   readonly values: readonly unknown[];

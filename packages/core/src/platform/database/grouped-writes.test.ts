@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { GroupedWrites, type GroupSettings } from './grouped-writes.js';
 
-/** Groups of letters whose writing ends when it is told to. */
+/** Writes letters in groups; the test ends each write. */
 function open(settings: GroupSettings) {
   const written: string[] = [];
   const ends: (() => void)[] = [];
@@ -14,7 +14,7 @@ function open(settings: GroupSettings) {
   return { add, written, end: () => ends.shift()?.() };
 }
 
-it('writes those that arrive while a group is under way together, each with its own outcome', async () => {
+it('writes items that arrive during a write as one group, each with its own outcome', async () => {
   const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1 });
   const added = add('abcd');
   end();
@@ -23,7 +23,7 @@ it('writes those that arrive while a group is under way together, each with its 
   expect(await added).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('starts no second group before as many wait as it is worth', async () => {
+it('starts a second concurrent group only when enough items wait', async () => {
   const { add, written, end } = open({ mostPerGroup: 3, mostUnderWay: 2, leastBeside: 3 });
   const added = add('abc');
   expect(written).toEqual(['a']);
@@ -38,7 +38,7 @@ it('starts no second group before as many wait as it is worth', async () => {
 });
 
 describe('a group that fails', () => {
-  /** Writes a first item by itself and four together; these fail with the error as often as they come as a group. */
+  /** Writes one item alone, then four as a group; every write of a group fails with the error. */
   async function failing(error: Error): Promise<{ written: string[]; outcomes: PromiseSettledResult<string>[] }> {
     const written: string[] = [];
     const groups = new GroupedWrites<string, string>(
@@ -61,23 +61,23 @@ describe('a group that fails', () => {
 
   it.each([
     { why: 'the host is unreachable', error: Object.assign(new Error('EHOSTUNREACH'), { code: 'EHOSTUNREACH' }) },
-    { why: 'no answer came in time', error: new Error('Query read timeout') },
+    { why: 'no response arrived in time', error: new Error('Query read timeout') },
     {
       why: 'Postgres does not know',
       error: Object.assign(new pg.DatabaseError('?', 1, 'error'), { code: '40003' }),
     },
     { why: 'something else broke', error: new Error('afterwards') },
-  ])('is not written again where it may be there already: $why', async ({ error }) => {
+  ])('is not written again if it may be committed: $why', async ({ error }) => {
     const { written, outcomes } = await failing(error);
     expect(written).toEqual(['a', 'bcde']);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', ...Array<string>(4).fill('rejected')]);
   });
 });
 
-it('refuses what has waited for too long, and goes on with what came later', async () => {
+it('rejects items that have waited too long, and writes later ones', async () => {
   const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1, longestWaitMs: 100 });
   const first = add('a');
-  // Each waits from when it came, so that one may be refused a moment after the other.
+  // The wait of each item starts when it is added, so one may be rejected a moment after the other.
   await Promise.all(['b', 'c'].map((late) => expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })));
   const later = add('d');
   end();

@@ -5,9 +5,9 @@ import { isDatabaseAway } from './database-away.js';
 export interface GroupSettings {
   readonly mostPerGroup: number;
   readonly mostUnderWay: number;
-  /** So many have to wait for a group to start while another one is under way; 1 when it is left out. */
+  /** How many items must wait for a group to start while another one is in progress; 1 by default. */
   readonly leastBeside?: number;
-  /** What has waited longer for its group to start is refused; without a limit where it is left out. */
+  /** Items that wait longer for their group to start are rejected; no limit by default. */
   readonly longestWaitMs?: number;
 }
 
@@ -19,8 +19,8 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * Writes items in groups: what arrives while groups are under way makes up the next one, and each is answered when its
- * group has been written. None waits for a group to fill, and none fails for a neighbour's sake.
+ * Writes items in groups: items that arrive during a write form the next group, and each item resolves when its group
+ * is written. No item waits for a group to fill, and none fails because of another one.
  */
 export class GroupedWrites<Item, Outcome> {
   private waiting: Waiting<Item, Outcome>[] = [];
@@ -28,14 +28,14 @@ export class GroupedWrites<Item, Outcome> {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    /** Writes all of them or none, and answers the outcome of each in their order. */
+    /** Writes all items or none, and returns their outcomes in order. */
     private readonly write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
     private readonly settings: GroupSettings,
-    /** Told when a group could not be written as one; its items are then written one by one. */
+    /** Called when a group could not be written as one; its items are then written one by one. */
     private readonly onSplit: (size: number, error: unknown) => void = () => {},
   ) {}
 
-  /** How many wait for a group. */
+  /** The number of items that wait for a group. */
   get size(): number {
     return this.waiting.length;
   }
@@ -87,22 +87,22 @@ export class GroupedWrites<Item, Outcome> {
         else resolve(outcome);
       }
     } catch (error) {
-      // What may have been committed must not be written again; and what is away for all is away for each.
+      // What may be committed must not be written again; an outage hits single items as well.
       if (group.length === 1 || isDatabaseAway(error) || !isSurelyRolledBack(error)) {
         for (const { reject } of group) reject(error);
         return;
       }
       this.onSplit(group.length, error);
-      // Outside the group's place, so that those who come after it do not wait for its troubles.
+      // Not counted in underWay: later groups do not wait for these retries.
       for (const waiting of group) void this.writeGroup([waiting]);
     }
   }
 }
 
 /**
- * Whether what was to be written is surely not there, so that it may be written again. The rules of the domain refuse before
- * the commit. Postgres says so by most of its codes, but for those after which a commit may stand: 08, connection; 40003,
- * completion unknown; 57P, shut down or crashed; 58 and XX, a fault of the system or of Postgres.
+ * Whether a write has surely been rolled back, so that it may be retried. Domain errors are thrown before the commit.
+ * Postgres error codes mean a rollback, except those after which a commit may stand: 08, connection; 40003, completion
+ * unknown; 57P, shutdown or crash; 58 and XX, a system or internal error.
  */
 export function isSurelyRolledBack(error: unknown): boolean {
   if (error instanceof DomainError) return true;

@@ -1,4 +1,4 @@
-/** The least and the greatest of some ids; nothing lies between the two that it answers of none. */
+/** Returns the lowest and highest of some ids; for none, a range that contains nothing. */
 export function spanOf(ids: readonly string[]): readonly [least: string, greatest: string] {
   let [least, greatest] = [ids[0] ?? '1', ids[0] ?? '0'];
   for (const id of ids) {
@@ -9,15 +9,15 @@ export function spanOf(ids: readonly string[]): readonly [least: string, greates
 }
 
 /**
- * SQL that holds for ids from one parameter to another, by which Postgres leaves out the partitions of all others before
- * it begins. No index serves the upper bound as it is written: the planner, who does not know what will be left out, would
- * rather read all between the two in every partition than look up the few that a statement names.
+ * SQL for "id between two parameters", which lets Postgres prune partitions. The upper bound is written so that no
+ * index serves it: the planner does not know what will be pruned, and would rather scan the whole range in every
+ * partition than look up the few ids that a statement names.
  */
 export function within(id: string, least: string, greatest: string): string {
   return `${id} >= ${least} AND ${id} <= ALL (ARRAY[${greatest}::bigint])`;
 }
 
-/** Ids are decimal numbers without leading zeros, larger than what a double holds. */
+/** Ids are decimal strings without leading zeros, too large for a double. */
 function isLess(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }

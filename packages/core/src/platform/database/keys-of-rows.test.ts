@@ -4,7 +4,7 @@ import { entities } from '../../app/entities.js';
 import type { Database } from './database.js';
 import { openDatabase } from './open-database.js';
 
-// Of deliveries Postgres 18 takes the index of types, in a few more steps: see docs/decisions/0004.
+// For deliveries, Postgres 18 uses the index of types, in a few more steps: see docs/decisions/0004.
 const TABLES = `
   SELECT c.relname AS name FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
    WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND c.relname <> 'deliveries'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
 
 describe('a row', () => {
-  it('is found by its key, in every table, though that was planned when there was none', async () => {
+  it('is found by its primary key in every table, even if the plan was made while the table was empty', async () => {
     const tables = (await sql(TABLES)).map(({ name }) => String(name));
     expect(tables).toEqual(expect.arrayContaining(['customers', 'events', 'payments', 'refunds', 'subscriptions']));
     const by: Record<string, unknown> = {};

@@ -1,15 +1,12 @@
-/**
- * A statement written by hand. Its name is that of the prepared statement, so it must be unique and stand for this
- * text alone.
- */
+/** A hand-written statement. `name` is that of the prepared statement, so it must be unique to this text. */
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
-  /** How long its answer may take, where that is longer than of others. */
+  /** Timeout of the response, if longer than the default. */
   readonly answerMs?: number;
 }
 
-/** Declares a statement written by hand; `sql` collapses nothing, the text is sent as it stands. */
+/** Declares a hand-written statement; `text` is sent unchanged. */
 export function namedQuery(name: string, text: string): NamedQuery {
   return { name, text };
 }

@@ -6,24 +6,24 @@ import type { Config } from '../config/config.js';
 import { sessionName } from '../crypto/key-sessions.js';
 import { StandbyRefused, isOfStandby } from './database-away.js';
 
-/** A connection that is kept as long as it leads to a server that takes writes. */
+/** A connection that is only kept while its server accepts writes. */
 class PrimaryClient extends pg.Client {
   private isStandby = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // The pool does not listen to clients that it lends or discards. A lost connection that nobody hears ends the process.
+    // The pool does not listen to lent or discarded clients: without a listener, a lost connection would end the process.
     this.on('error', () => {});
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
     });
-    // A pooler may not say that it leads to a standby now. Another connection may lead elsewhere.
+    // A pooler may not report that it now leads to a standby. A new connection may reach the primary.
     this.connection.on('errorMessage', (error: pg.DatabaseError) => {
       if (isOfStandby(error)) this.connection.stream.destroy();
     });
   }
 
-  /** Throws when Postgres has said that it is a standby. */
+  /** Throws if Postgres has reported that it is a standby. */
   requirePrimary(): void {
     if (this.isStandby) throw new StandbyRefused();
   }
@@ -31,30 +31,30 @@ class PrimaryClient extends pg.Client {
 
 type EntityClass = new () => object;
 
-// A statement prepared while its tables are still empty would keep a plan that reads them whole. Ours reach every row
-// through an index, so the planner is told to do just that; where nothing is prepared, each run is planned anew.
+// A statement prepared while its tables are empty would keep a plan with sequential scans. Ours reach every row through
+// an index, so the planner may use nothing else. Without prepared statements, each run is planned anew.
 const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-// Over a year of partitions planning costs several times what carrying a statement out does. And what is planned for its
-// values goes by statistics that may be behind: a page of what is due would sort a whole backlog that has just come up. What
-// workers ask is the same whatever its values are; which index serves the filters of a list depends on them. And no bitmaps:
-// planned while few were due, a page of what is due would gather all of it by one, and sort it.
+// With a year of partitions, planning takes several times as long as execution. Plans for actual values rely on
+// statistics that may be stale: a page of due rows would sort a whole new backlog. The statements of workers need one
+// plan for all values; the filters of lists need an index by value. No bitmap scans: planned while few rows were due,
+// they would collect and sort all due rows.
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off';
 
-/** How long a statement waits for rows that somebody else holds, and how long it may take. */
+/** How long a statement waits for a row lock, and how long it may run. */
 export const LOCK_WAIT_MS = 2_000;
 const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
 
-/** What a host that has vanished leaves without an answer is given up so long after Postgres would have ended it. */
+/** A host that has vanished sends no response: the client gives up this long after the statement timeout. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** How long a request waits for a connection to be free, or to be made. */
+/** How long a request waits for a free or new connection. */
 export const CONNECTION_WAIT_MS = 3_000;
 
-/** Connections are named after the master keys that their process knows, where it knows any. */
+/** Connections are named after the master keys of their process, if it has any. */
 type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'> &
   Partial<Pick<Config, 'MASTER_KEY'>> & {
-    /** Whether each prepared statement is planned once, and not for its values. */
+    /** Whether each prepared statement gets one generic plan. */
     readonly plannedOnce?: boolean;
   };
 
@@ -62,7 +62,7 @@ type PoolSettings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'M
   readonly PG_PREPARED?: boolean;
 };
 
-/** The pool through which everything reaches Postgres. */
+/** Creates the pool of all connections to Postgres. */
 export function createPool(settings: PoolSettings, patience = PATIENCE): pg.Pool {
   const planner =
     settings.PG_PREPARED === true ? [PREPARED_PLANS, settings.plannedOnce === true ? PLANNED_ONCE : ''] : [];
@@ -73,7 +73,7 @@ export function createPool(settings: PoolSettings, patience = PATIENCE): pg.Pool
     },
     connectionString: settings.DATABASE_URL,
     max: settings.DATABASE_POOL,
-    // One stays when nothing is asked: by its name a rotation of the master key sees the process (see key-sessions.ts).
+    // One idle connection stays: its name shows the master keys of the process (see key-sessions.ts).
     min: 1,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     application_name: sessionName(settings.MASTER_KEY),
@@ -88,10 +88,7 @@ export function createPool(settings: PoolSettings, patience = PATIENCE): pg.Pool
   });
 }
 
-/**
- * A data source over the given entities that uses `pool`, and ends it when it is destroyed. The schema comes from
- * migrations alone, never from synchronization.
- */
+/** Creates a data source on `pool`, which it ends when destroyed. The schema comes from migrations only. */
 export function createDataSource(pool: pg.Pool, entities: (EntityClass | EntitySchema)[]): DataSource {
   return new DataSource({
     type: 'postgres',

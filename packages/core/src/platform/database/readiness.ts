@@ -1,7 +1,7 @@
 import { CachedProbe } from '../cached-probe.js';
 import type { Database } from './database.js';
 
-/** Knows whether Postgres answers, and takes writes. */
+/** Knows whether Postgres responds and accepts writes. */
 export class Readiness {
   private readonly answers: CachedProbe<boolean>;
 
@@ -12,7 +12,7 @@ export class Readiness {
     });
   }
 
-  /** Whether it does, in time. */
+  /** Whether Postgres responds in time and accepts writes. */
   async check(): Promise<boolean> {
     return (await this.answers.value()) ?? false;
   }

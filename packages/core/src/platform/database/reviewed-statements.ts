@@ -32,12 +32,12 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'foreign_statement_lines',
 ]);
 
-/** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
+/** Statements that access several environments on purpose, each with the reason. Reviewed by hand. */
 export const reviewedStatements: ReadonlyMap<string, string> = new Map([
-  ['api_key_by_hash', 'authentication: the key is what tells the environment'],
-  ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
+  ['api_key_by_hash', 'authentication: the key determines the environment'],
+  ['idempotency_prune', 'sweeper: deletes the expired keys of every environment'],
   ['deliveries_due', 'sweeper: finds the due rows of every environment'],
-  ['deliveries_put_off', 'sweeper: finds the endpoints of every environment for which deliveries were put off'],
+  ['deliveries_put_off', 'sweeper: finds the endpoints with deferred deliveries in every environment'],
   ['fan_outs_claim', 'relay: takes the oldest wide event of any environment'],
   ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
@@ -47,20 +47,20 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['payments_due', 'sweeper: finds the due rows of every environment'],
   ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
   ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
-  ['acquirer_statement_walks_open', 'sweeper: begins the walks that open reports of every environment await'],
+  ['acquirer_statement_walks_open', 'sweeper: starts the walks that open reports of every environment wait for'],
   ['acquirer_statement_walks_claim', 'sweeper: takes the walks of every environment in turn'],
   [
     'acquirer_statement_walks_claim_done',
-    'sweeper: takes the walks of every environment whose reports need them no more',
+    'sweeper: takes the walks of every environment that no report needs any more',
   ],
   ['rollups_add', 'roll-ups: counts the new events of every environment'],
-  ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
+  ['rollups_claim', 'roll-ups: looks in every environment for events of earlier lives of the server'],
   ['refunds_due', 'sweeper: finds the due rows of every environment'],
   ['metrics_due_work', 'metrics: counts the due rows of every environment'],
   ['partitions_past', 'retention: the longest of every environment counts'],
   ['deliveries_needed', 'retention: looks for open deliveries of every environment'],
   ['deliveries_needing_events', 'retention: looks for open deliveries of every environment'],
-  ['deliveries_expire', 'retention: cancels what has waited for too long in every environment'],
+  ['deliveries_expire', 'retention: cancels the deliveries of every environment that have waited too long'],
   ['fan_outs_needing', 'retention: looks for open fan-outs of every environment'],
   ['replays_prune', 'sweeper: deletes the finished ones of every environment'],
   ['replays_needing', 'retention: looks for open replays of every environment'],

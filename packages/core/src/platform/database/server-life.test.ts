@@ -53,7 +53,7 @@ const ways = [
 ];
 
 describe.each(ways)('the life of the server is over: $what', ({ sql }) => {
-  it('what is written takes the epoch of the next life, as does what follows', async () => {
+  it('writes get the epoch of the next life, as do later ones', async () => {
     await write(1);
     await outside.query(sql);
     const before = await epoch();
@@ -67,7 +67,7 @@ describe.each(ways)('the life of the server is over: $what', ({ sql }) => {
     expect(await epoch()).toBe(before + 1);
   });
 
-  it('several transactions that find it out at once begin one life', async () => {
+  it('begins one life when several transactions notice at once', async () => {
     await outside.query(sql);
     const before = await epoch();
     const numbers = Array.from({ length: 8 }, (_, n) => n);
@@ -76,8 +76,8 @@ describe.each(ways)('the life of the server is over: $what', ({ sql }) => {
   });
 });
 
-describe('a transaction that finds the life of the server over', () => {
-  it('does its work a second time and nothing twice, also when a later statement tells', async () => {
+describe("a transaction that finds the server's life over", () => {
+  it('runs its work again but writes nothing twice, even if a later statement fails', async () => {
     await outside.query('TRUNCATE server_life');
     let runs = 0;
     const work = async (transaction: Transaction): Promise<number> => {
@@ -90,7 +90,7 @@ describe('a transaction that finds the life of the server over', () => {
     expect(await written()).toEqual([{ n: 1, epoch: await epoch() }]);
   });
 
-  it('waits for those that write in the last epoch, so that none of their rows appears behind its own', async () => {
+  it('waits for writers of the last epoch, so that none of their rows appears after its own', async () => {
     const other = new pg.Client({ connectionString: server.url });
     await other.connect();
     await other.query('BEGIN');

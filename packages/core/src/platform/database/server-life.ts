@@ -5,13 +5,13 @@ import { namedQuery } from './named-query.js';
 const NOT_NULL_VIOLATION = '23502';
 
 /**
- * The epoch to store beside a transaction's id, in a column `epoch` that must not be NULL. It is NULL when the server's life
- * is over: a crash empties the table, and each start makes its row one of an earlier life. See docs/decisions/0025.
+ * The epoch to store with a transaction's id, in a NOT NULL column `epoch`. It is NULL when the server's life is over:
+ * a crash empties the table, and a restart makes its row that of an earlier life. See docs/decisions/0025.
  */
 export const PRESENT_EPOCH = `(SELECT l.epoch FROM server_life l, system_state s
                                 WHERE l.started_at = pg_postmaster_start_time() AND l.epoch = s.event_epoch)`;
 
-// Transactions that have read the last epoch end first, so that none of their events comes after one of the next epoch.
+// Waits for transactions that have read the last epoch, so that their events come before those of the next one.
 const HOLD = namedQuery('server_life_hold', 'LOCK TABLE server_life IN ACCESS EXCLUSIVE MODE');
 
 const END = namedQuery('server_life_end', `DELETE FROM server_life WHERE ${PRESENT_EPOCH} IS NULL`);
@@ -25,7 +25,7 @@ const BEGIN = namedQuery(
    INSERT INTO server_life (started_at, epoch) SELECT pg_postmaster_start_time(), event_epoch FROM begun`,
 );
 
-/** Whether a statement was refused because the server's life is over. */
+/** Whether a statement failed because the server's life is over. */
 export function isLifeOver(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === NOT_NULL_VIOLATION && error.column === 'epoch';
 }

@@ -49,9 +49,9 @@ function note(database: Database): Promise<{ epoch: number }[]> {
 }
 
 describe('a standby', () => {
-  it('is no database to connect to, nor to migrate, and the doctor says what to do', async () => {
+  it('is rejected by openDatabase, migrate and the doctor, which say what to do', async () => {
     await expect(open(standby.url)).rejects.toMatchObject({ name: 'StandbyRefused' });
-    await expect(migrate(standby.url)).rejects.toThrow('Let it lead to the primary');
+    await expect(migrate(standby.url)).rejects.toThrow('Point it to the primary');
     const installation = {
       cell: 0,
       retentionDays: undefined,
@@ -61,11 +61,11 @@ describe('a standby', () => {
     };
     const [finding, ...others] = await examinePostgres(standby.url, installation);
     expect(finding).toMatchObject({ about: 'postgres', state: 'failed' });
-    expect(finding?.text).toContain('Let it lead to the primary');
+    expect(finding?.text).toContain('Point it to the primary');
     expect(others).toEqual([]);
   });
 
-  it('behind the address of the primary is refused until that is back', async () => {
+  it('behind the address of the primary is refused until the primary is back', async () => {
     const database = await open(link.through(primary.url));
     link.cut();
     link.mend();
@@ -76,10 +76,10 @@ describe('a standby', () => {
     await expect(note(database)).resolves.toHaveLength(1);
   });
 
-  it('that does not say so is found out by what it refuses, and its connection is kept no longer', async () => {
+  it('that does not report its state is detected by its errors, and its connection is closed', async () => {
     const database = await open(link.through(primary.url));
     const pool = database.pool;
-    // A pooler tells what its own settings are.
+    // A pooler reports its own settings.
     pool.options.onConnect = undefined;
     link.cut();
     link.mend();
@@ -93,7 +93,7 @@ describe('a standby', () => {
     await expect(note(database)).resolves.toHaveLength(1);
   });
 
-  it('that was promoted begins an epoch of its own', async () => {
+  it('that was promoted begins its own epoch', async () => {
     const [before] = await note(await open(primary.url));
     const client = new pg.Client({ connectionString: standby.url });
     await client.connect();
@@ -105,7 +105,7 @@ describe('a standby', () => {
   });
 });
 
-it('ids come from a new block when the connection is gone that brought the last one', async () => {
+it('ids come from a new block after the connection of the last one is lost', async () => {
   const database = await open(link.through(primary.url));
   const ids = openIdSource(database);
   const block = async (): Promise<bigint> => (BigInt(await ids.one()) >> 10n) % 4_096n;

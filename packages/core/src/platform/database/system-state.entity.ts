@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Facts of this database as a whole, in its one row. */
+/** Facts about this database as a whole, in its only row. */
 @Entity('system_state')
 @Check('system_state_one', 'one')
 @Check('system_state_cell', 'cell BETWEEN 0 AND 1023')
@@ -8,11 +8,11 @@ export class SystemState {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'system_state_pkey' })
   one!: boolean;
 
-  /** Rises with each life of the server: transaction ids may be given out again, so events are ordered by both. */
+  /** Increases with each life of the server. Transaction ids may repeat after that, so events are ordered by both. */
   @Column('integer', { name: 'event_epoch' })
   eventEpoch!: number;
 
-  /** Which of the installations that share customers this one is; null until it is migrated with a cell. */
+  /** Which of the installations that share customers this is; null until migrated with a cell. */
   @Column('integer', { nullable: true })
   cell!: number | null;
 }

@@ -36,7 +36,7 @@ function addresses(answer: NameAnswer): string[] {
   return answer.kind === 'found' ? answer.addresses.map(({ address }) => address).sort() : [];
 }
 
-describe('what a name server says', () => {
+describe('responses of a name server', () => {
   test('addresses of both families, and the shortest time to live', async () => {
     const answer = await ask('shop.test', {
       'shop.test A': { addresses: ['192.0.2.1', '192.0.2.2'], ttl: 300 },
@@ -67,9 +67,9 @@ describe('what a name server says', () => {
   test.each<[string, Record<string, NameReply>, NameAnswer]>([
     ['the name does not exist', {}, { kind: 'absent' }],
     ['it exists without addresses', { 'shop.test': { addresses: [] } }, { kind: 'absent' }],
-    ['the server cannot tell', { 'shop.test': 'servfail' }, { kind: 'failed', code: 'ESERVFAIL' }],
+    ['the server fails', { 'shop.test': 'servfail' }, { kind: 'failed', code: 'ESERVFAIL' }],
     ['the server refuses', { 'shop.test': 'refused' }, { kind: 'failed', code: 'EREFUSED' }],
-    ['it cannot tell of one family', { 'shop.test A': 'servfail' }, { kind: 'failed', code: 'ESERVFAIL' }],
+    ['it fails for one family', { 'shop.test A': 'servfail' }, { kind: 'failed', code: 'ESERVFAIL' }],
   ])('%s', async (_, replies, expected) => {
     expect(await ask('shop.test', replies)).toEqual(expected);
   });
@@ -79,14 +79,14 @@ describe('what a name server says', () => {
     expect(addresses(await ask('shop.test', replies))).toEqual(['192.0.2.1']);
   });
 
-  test('a name that cannot be one is not asked for', async () => {
+  test('an invalid name is not queried', async () => {
     expect(await ask('a..b', {})).toEqual({ kind: 'absent' });
     expect(server.asked).toEqual([]);
   });
 });
 
 describe('a silent server', () => {
-  it('is given 2 s in all, asked twice for each family, and leaves no socket behind', async () => {
+  it('gets 2 s in total and two queries per family, and leaves no socket behind', async () => {
     const before = readdirSync('/proc/self/fd').length;
     const begun = performance.now();
     expect(await ask('shop.test', { 'shop.test': 'silent' })).toEqual({ kind: 'timed_out' });
@@ -97,23 +97,23 @@ describe('a silent server', () => {
     await eventually(() => expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before));
   });
 
-  it.each(['A', 'AAAA'] as const)('%s alone comes 50 ms after the other family at most', async (silent) => {
+  it.each(['A', 'AAAA'] as const)('for %s only delays the other family by at most 50 ms', async (silent) => {
     const reply = { addresses: ['192.0.2.1', '2001:db8::1'] };
     const sockets = readdirSync('/proc/self/fd').length;
     const begun = performance.now();
     const answer = await ask('shop.test', { 'shop.test': reply, [`shop.test ${silent}`]: 'silent' });
-    // c-ares would ask again, and wait for more than a second.
+    // c-ares would retry, and wait for more than a second.
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(sockets);
     expect(addresses(answer)).toEqual([silent === 'A' ? '2001:db8::1' : '192.0.2.1']);
     expect(performance.now() - begun).toBeLessThan(700);
   });
 
-  it('is not taken for an answer by one family that has no address', async () => {
+  it('for one family is a timeout if the other family has no address', async () => {
     const replies: Record<string, NameReply> = { 'shop.test A': 'nxdomain', 'shop.test AAAA': 'silent' };
     expect(await ask('shop.test', replies)).toEqual({ kind: 'timed_out' });
   });
 
-  it('does not outlive close', async () => {
+  it('does not outlive close()', async () => {
     server.respond(() => 'silent');
     const asked = await source();
     const { answer } = asked.ask('shop.test');
@@ -124,7 +124,7 @@ describe('a silent server', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
-  it('costs the time once, however many domains could be searched', async () => {
+  it('costs the timeout once, however many search domains there are', async () => {
     const begun = performance.now();
     await ask('shop', { 'shop.a.test': 'silent', 'shop.b.test': 'silent' }, 'search a.test b.test');
     expect(performance.now() - begun).toBeLessThan(3_500);
@@ -132,7 +132,7 @@ describe('a silent server', () => {
 });
 
 describe('resolv.conf', () => {
-  it('completes a name, and follows changes of the file', async () => {
+  it('completes a name, and is read again after changes', async () => {
     server.respond(({ name }) => ({ addresses: [name === 'shop.a.test' ? '192.0.2.1' : '192.0.2.2'] }));
     const asked = await source('search a.test');
     expect(addresses(await asked.ask('shop').answer)).toEqual(['192.0.2.1']);
@@ -140,7 +140,7 @@ describe('resolv.conf', () => {
     await eventually(async () => expect(addresses(await asked.ask('shop').answer)).toEqual(['192.0.2.2']));
   });
 
-  it('asks on where a domain fails, and not for IPv6 with no-aaaa', async () => {
+  it('tries the next domain after a failure, and no IPv6 with no-aaaa', async () => {
     const replies: Record<string, NameReply> = {
       'shop.a.test': 'servfail',
       'shop.b.test': { addresses: ['192.0.2.9'] },
@@ -151,7 +151,7 @@ describe('resolv.conf', () => {
 });
 
 describe('names that need no name server', () => {
-  test('those in the hosts file, read again when it changes', async () => {
+  test('those in the hosts file, which is read again after changes', async () => {
     const asked = await source('', '192.0.2.7 shop.test Shop-Two # comment\n2001:db8::7 shop.test\n');
     expect(addresses(asked.known('shop.test') ?? { kind: 'absent' })).toEqual(['192.0.2.7', '2001:db8::7']);
     expect(asked.known('shop-two')).toMatchObject({ kind: 'found' });
@@ -162,7 +162,7 @@ describe('names that need no name server', () => {
     expect(asked.known('shop-two')).toBeUndefined();
   });
 
-  test('localhost and what lies below it, whatever a name server says', async () => {
+  test('localhost and its subdomains, whatever a name server says', async () => {
     const asked = await source();
     for (const name of ['localhost', 'localhost.', 'shop.localhost']) {
       expect(addresses(asked.known(name) ?? { kind: 'absent' })).toEqual(['127.0.0.1', '::1']);
@@ -170,7 +170,7 @@ describe('names that need no name server', () => {
     expect(asked.known('notlocalhost')).toBeUndefined();
   });
 
-  test('a file that is not there is empty', () => {
+  test('a missing file counts as empty', () => {
     const asked = new DnsSource({ hostsFile: join(folder, 'none'), resolvConf: join(folder, 'none') });
     expect(asked.known('shop.test')).toBeUndefined();
   });

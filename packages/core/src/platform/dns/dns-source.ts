@@ -4,9 +4,9 @@ import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource, inOrder } fr
 import { ParsedFile, parseHosts } from './parsed-file.js';
 import { candidates, parseResolvConf } from './resolv-conf.js';
 
-/** c-ares doubles the wait with each try. */
+/** c-ares doubles the timeout with each try. */
 const QUERY = { timeout: 700, tries: 2 };
-/** How much longer the other family is waited for once one has an address (RFC 8305, section 3). */
+/** How long to wait for the other family once one has an address (RFC 8305, section 3). */
 const OTHER_FAMILY_MS = 50;
 /** RFC 6761: these are this machine, whatever a name server says. */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/;
@@ -14,20 +14,20 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
-/** What hosts files say is kept by ParsedFile. */
+/** ParsedFile already caches the hosts file. */
 const NO_TTL = 0;
 
 export interface DnsSourceOptions {
-  /** Name servers, as `address` or `address:port`; those of resolv.conf when left out or empty. */
+  /** Name servers, as `address` or `address:port`; empty or undefined means those of resolv.conf. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly resolvConf?: string;
 }
 
 /**
- * Resolves names by DNS on the event loop, where getaddrinfo would hold a thread of libuv's pool until the server answers.
- * /etc/hosts counts first, and names are completed as resolv.conf says. Each look-up has a resolver of its own: it follows
- * changes of resolv.conf, and cancelling it ends this look-up alone.
+ * Resolves names by DNS on the event loop; getaddrinfo would block a thread of libuv's pool until the server responds.
+ * /etc/hosts has priority, and names are completed as configured in resolv.conf. Each look-up has its own resolver: it
+ * sees changes of resolv.conf, and cancelling it affects no other look-up.
  */
 export class DnsSource implements NameSource {
   private readonly servers: readonly string[];
@@ -75,13 +75,13 @@ export class DnsSource implements NameSource {
     } finally {
       clearTimeout(deadline);
       this.underWay.delete(resolver);
-      // Ends the query of the family that was not waited for.
+      // Cancels the query of the family that was not awaited.
       resolver.cancel();
     }
   }
 }
 
-/** Asks for the addresses of each family at once. */
+/** Queries the addresses of all families concurrently. */
 function askEach(resolver: Resolver, name: string, families: readonly (4 | 6)[]): Promise<NameAnswer> {
   return new Promise((settle) => {
     const answers: NameAnswer[] = [];
@@ -103,7 +103,7 @@ function askEach(resolver: Resolver, name: string, families: readonly (4 | 6)[])
   });
 }
 
-/** Timers come before what has arrived meanwhile, which counts when the event loop has been held up. */
+/** Lets responses that have already arrived go first: after a blocked event loop, timers run before I/O. */
 function afterArrivals(finish: () => void): void {
   setImmediate(() => setImmediate(finish));
 }
@@ -131,7 +131,7 @@ function failure(code: string): NameAnswer {
   }
 }
 
-/** What both families come to: a name without an address is called absent only when both say so. */
+/** Combines the responses of both families: a name is only absent if both say so. */
 function together(answers: readonly NameAnswer[]): NameAnswer {
   const good = answers.filter((answer) => answer.kind === 'found');
   if (good.length > 0) {

@@ -31,7 +31,7 @@ async function addresses(name: string, asker: Parameters<HostNames['addressesOf'
   return (await names.addressesOf(name, asker)).map(({ address }) => address);
 }
 
-test('an answer is used again, in whatever case the name is written, but not where a fresh one is wanted', async () => {
+test('reuses an answer for any case of the name, unless a fresh one is required', async () => {
   replies = { 'shop.test': { addresses: ['192.0.2.1'] } };
   expect(await addresses('shop.test')).toEqual(['192.0.2.1']);
   expect(await addresses('Shop.TEST')).toEqual(['192.0.2.1']);
@@ -41,7 +41,7 @@ test('an answer is used again, in whatever case the name is written, but not whe
   expect(await addresses('shop.test')).toEqual(['192.0.2.2']);
 });
 
-test('a name that does not resolve is an error that says why, and is asked for again when a fresh answer is wanted', async () => {
+test('reports why a name does not resolve, and looks it up again if a fresh answer is required', async () => {
   replies = { 'broken.test': 'servfail' };
   await expect(addresses('gone.test')).rejects.toThrow(new NameError('gone.test', { kind: 'absent' }));
   await expect(addresses('broken.test')).rejects.toThrow('broken.test does not resolve (ESERVFAIL)');
@@ -51,18 +51,18 @@ test('a name that does not resolve is an error that says why, and is asked for a
   expect(await addresses('gone.test', { ...account, fresh: true })).toEqual(['192.0.2.1']);
 });
 
-test('a silent server is waited for once in a minute, though many ask', async () => {
+test('waits for a silent server once a minute, however many callers there are', async () => {
   replies = { 'silent.test': 'silent' };
   const asked = Array.from({ length: 50 }, () => addresses('silent.test').catch((error: Error) => error.message));
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['no name server answered for silent.test within 2 s']));
   const begun = performance.now();
   await expect(addresses('silent.test')).rejects.toThrow(NameError);
   expect(performance.now() - begun).toBeLessThan(1_000);
-  // c-ares asks twice within the time.
+  // c-ares queries twice within the timeout.
   expect(questions('silent.test')).toBe(2);
 });
 
-test('addresses from before a server fell silent go on being used, but are no fresh answer', async () => {
+test('keeps using addresses from before the servers fell silent, unless a fresh answer is required', async () => {
   replies = { 'shop.test': { addresses: ['192.0.2.1'], ttl: 0 } };
   expect(await addresses('shop.test')).toEqual(['192.0.2.1']);
   replies = { 'shop.test': 'silent' };
@@ -70,7 +70,7 @@ test('addresses from before a server fell silent go on being used, but are no fr
   expect(await addresses('shop.test')).toEqual(['192.0.2.1']);
 });
 
-test('a failure of the service’s own names is not kept', async () => {
+test('does not cache failures of configured names', async () => {
   replies = {};
   await expect(addresses('acquirer.test', own)).rejects.toThrow(NameError);
   replies = { 'acquirer.test': { addresses: ['192.0.2.1'] } };
@@ -79,7 +79,7 @@ test('a failure of the service’s own names is not kept', async () => {
   expect(questions('acquirer.test')).toBe(2);
 });
 
-test('look-ups are counted by what came of them', async () => {
+test('counts look-ups by outcome', async () => {
   replies = { 'shop.test': { addresses: ['192.0.2.1'] } };
   await addresses('shop.test');
   await addresses('gone.test').catch(() => {});

@@ -5,16 +5,16 @@ import { NameError, type NameAnswer, type NameSource } from './name-answer.js';
 import { NameCache } from './name-cache.js';
 
 export interface Asker {
-  /** On whose behalf; null for the service's own names, which never wait and of which no failure is kept. */
+  /** The account of the look-up; null for configured names, which skip the queue and whose failures are not cached. */
   readonly accountId: string | null;
-  /** Whether only an answer counts that is asked for now. */
+  /** Whether a new look-up is required. */
   readonly fresh?: boolean;
 }
 
-/** What connections need of {@link HostNames}. */
+/** The part of {@link HostNames} that connections need. */
 export type Names = Pick<HostNames, 'addressesOf'>;
 
-/** Resolves host names: from what is kept, or by a look-up of at most 2 s, in which nobody holds a thread. */
+/** Resolves host names: from the cache, or with a look-up of at most 2 s that blocks no thread. */
 export class HostNames {
   private readonly cache = new NameCache();
   private readonly queue: LookupQueue;
@@ -34,7 +34,7 @@ export class HostNames {
     metrics?.watch(this.queue);
   }
 
-  /** All addresses of a name that is not an address itself, in the order in which to try them: one at least. Rejects with {@link NameError}. */
+  /** Returns the addresses of a host name in the order to try them, at least one. Rejects with {@link NameError}. */
   async addressesOf(hostname: string, asker: Asker): Promise<readonly LookupAddress[]> {
     const name = hostname.toLowerCase();
     const answer = this.source.known(name) ?? this.kept(name, asker) ?? (await this.find(name, asker));
@@ -49,7 +49,7 @@ export class HostNames {
 
   private async find(name: string, { accountId, fresh = false }: Asker): Promise<NameAnswer> {
     const answer = await this.queue.find(name, accountId);
-    // The cache knows better when it has addresses from before the servers fell silent.
+    // The cache may have addresses from before the servers fell silent.
     return fresh ? answer : (this.kept(name, { accountId }) ?? answer);
   }
 }

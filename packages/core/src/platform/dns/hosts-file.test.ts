@@ -10,7 +10,7 @@ function addressesOf(text: string, name: string): string[] | undefined {
     ?.map(({ address }) => address);
 }
 
-// As getaddrinfo of glibc 2.36 reads the same lines.
+// The results of getaddrinfo in glibc 2.36 for the same lines.
 const TEXT = `
 192.0.2.7\tshop.test Shop-Two # comment.test
 2001:db8::7 shop.test

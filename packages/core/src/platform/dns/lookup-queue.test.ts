@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** Ends a look-up that is under way. */
+/** Ends a look-up in progress. */
 async function finish(name: string): Promise<void> {
   answers.get(name)?.resolve(FOUND);
   ends.get(name)?.resolve();
@@ -39,7 +39,7 @@ function ask(accountId: string | null, ...names: string[]): Promise<NameAnswer>[
 
 const names = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}-${n}.test`);
 
-test('four look-ups of an account are under way at a time, the others in the order in which they came', async () => {
+test('runs four look-ups of an account at a time, and the others in order', async () => {
   void ask('a', ...names('a', 7));
   expect(begun).toEqual(names('a', 4));
   await finish('a-2.test');
@@ -47,14 +47,14 @@ test('four look-ups of an account are under way at a time, the others in the ord
   expect([queue.size, queue.waiting]).toEqual([4, 2]);
 });
 
-test('whatever 16 accounts ask for, another finds a place at once', () => {
+test('leaves a slot for another account, whatever 16 accounts ask for', () => {
   for (let account = 0; account < 16; account++) void ask(`a${account}`, ...names(`a${account}`, 30));
   void ask('other', 'other.test');
   expect(begun).toContain('other.test');
   expect(queue.size).toBeLessThan(64);
 });
 
-test('when all 64 places are taken, nobody has a second turn before others have had their first', async () => {
+test('gives every account its first turn before any second one when all 64 slots are taken', async () => {
   for (let account = 0; account < 100; account++) void ask(`a${account}`, ...names(`a${account}`, 30));
   expect(queue.size).toBe(64);
   void ask('other', 'other.test');
@@ -66,7 +66,7 @@ test('when all 64 places are taken, nobody has a second turn before others have 
   expect(queue.size).toBe(64);
 });
 
-test('a name is looked up once for all who ask for it, those that were waiting included', async () => {
+test('looks up a name once for all callers, including those already waiting', async () => {
   void ask('a', ...names('a', 4), 'shared.test');
   const [waiting] = ask('a', 'shared.test');
   const [other] = ask('b', 'shared.test');
@@ -77,7 +77,7 @@ test('a name is looked up once for all who ask for it, those that were waiting i
   expect(queue.waiting).toBe(0);
 });
 
-test('the service’s own names wait for nobody', async () => {
+test('does not queue configured names', async () => {
   for (let account = 0; account < 100; account++) void ask(`a${account}`, ...names(`a${account}`, 30));
   const [own] = ask(null, 'acquirer.test');
   expect(begun).toContain('acquirer.test');
@@ -86,7 +86,7 @@ test('the service’s own names wait for nobody', async () => {
   expect(queue.size).toBe(64);
 });
 
-test('2 s are all there is, waiting included, and who has given up leaves no trace', async () => {
+test('times out after 2 s including the wait, and forgets callers that gave up', async () => {
   vi.useFakeTimers();
   try {
     const asked = ask('a', ...names('a', 6));
@@ -102,7 +102,7 @@ test('2 s are all there is, waiting included, and who has given up leaves no tra
   expect([begun.length, queue.size]).toEqual([4, 0]);
 });
 
-test('a place is held until the look-up is over, though its answer came before', async () => {
+test('keeps the slot until the look-up is over, even if its answer came before', async () => {
   const [first] = ask('a', ...names('a', 5));
   answers.get('a-0.test')?.resolve({ kind: 'timed_out' });
   expect(await first).toEqual({ kind: 'timed_out' });

@@ -1,14 +1,14 @@
 import { LOOK_UP_MS, type LookUp, type NameAnswer } from './name-answer.js';
 
-/** Look-ups under way for one account, and in this process. */
+/** Limits of concurrent look-ups per account and per process. */
 const MAX_PER_ACCOUNT = 4;
 const MAX_LOOK_UPS = 64;
 
 export interface LookupQueueOptions {
   readonly ask: (name: string) => LookUp;
-  /** Called with each answer before anybody else gets it. */
+  /** Called with each answer before any caller gets it. */
   readonly onAnswer: (name: string, answer: NameAnswer, tookMs: number) => void;
-  /** Called when an asker has given up before its look-up began. */
+  /** Called when a caller times out before its look-up started. */
   readonly onGivenUp?: () => void;
 }
 
@@ -16,16 +16,16 @@ type Settle = (answer: NameAnswer) => void;
 
 interface Account {
   underWay: number;
-  /** The number of its last turn; 0 for one that has had none since it last waited. */
+  /** The number of its last turn; 0 if it has had none since it last waited. */
   lastTurn: number;
-  /** Who waits for a name whose look-up has not begun; the name that has waited longest comes first. */
+  /** The callers per name whose look-up has not started, the longest-waiting name first. */
   readonly waiting: Map<string, Set<Settle>>;
 }
 
 /**
- * Has names looked up, each once at a time however many ask for it, and shares the places between accounts. An account may
- * take one more place while it has fewer than four and fewer than are free: whatever some accounts ask for, others find one.
- * Names of the service's own (account null) never wait.
+ * Looks up each name once for all concurrent callers, and shares the slots fairly between accounts. An account gets
+ * another slot while it uses fewer than four and fewer than are free, so other accounts always find one. Configured
+ * names (account null) never wait.
  */
 export class LookupQueue {
   private readonly accounts = new Map<string, Account>();
@@ -35,19 +35,19 @@ export class LookupQueue {
 
   constructor(private readonly options: LookupQueueOptions) {}
 
-  /** Names that wait for a place. */
+  /** The number of names that wait for a slot. */
   get waiting(): number {
     let count = 0;
     for (const { waiting } of this.accounts.values()) count += waiting.size;
     return count;
   }
 
-  /** Look-ups that hold a place. */
+  /** The number of look-ups that hold a slot. */
   get size(): number {
     return this.taken;
   }
 
-  /** Comes within {@link LOOK_UP_MS}, waiting included. */
+  /** Resolves within {@link LOOK_UP_MS}, including the wait. */
   find(name: string, accountId: string | null): Promise<NameAnswer> {
     return new Promise((resolve) => {
       const settle: Settle = (answer) => {
@@ -98,7 +98,10 @@ export class LookupQueue {
     }
   }
 
-  /** The longest waiting name of the account with the fewest places; of several, of the one whose last turn is longest ago. */
+  /**
+   * The longest-waiting name of the account with the fewest slots; on a tie, of the one whose last turn was longest
+   * ago.
+   */
   private next(): readonly [accountId: string, account: Account, name: string] | undefined {
     const most = Math.min(MAX_PER_ACCOUNT, MAX_LOOK_UPS - this.taken);
     let found: readonly [string, Account, string] | undefined;

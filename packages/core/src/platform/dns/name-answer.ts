@@ -1,27 +1,27 @@
 import type { LookupAddress } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 
-/** What a look-up of a host name found. */
+/** The result of a look-up. */
 export type NameAnswer =
   | { readonly kind: 'found'; readonly addresses: readonly LookupAddress[]; readonly ttlMs: number }
   /** The name does not exist, or has no address. */
   | { readonly kind: 'absent' }
-  /** A server said that it cannot tell, or could not be asked. */
+  /** A server reported a failure, or could not be queried. */
   | { readonly kind: 'failed'; readonly code: string }
   | { readonly kind: 'timed_out' };
 
-/** How long one look-up may take, waiting for its turn included. */
+/** The timeout of a look-up, including its wait in the queue. */
 export const LOOK_UP_MS = 2_000;
 
-/** A look-up under way. */
+/** A look-up in progress. */
 export interface LookUp {
-  /** Never rejects. Comes within {@link LOOK_UP_MS}. */
+  /** Never rejects; resolves within {@link LOOK_UP_MS}. */
   readonly answer: Promise<NameAnswer>;
-  /** When nothing of it is left to finish; never rejects. */
+  /** Resolves when all resources of the look-up are free; never rejects. */
   readonly over: Promise<unknown>;
 }
 
-/** Something that resolves host names. */
+/** Resolves host names. */
 export interface NameSource {
   /** The answer for names that need no look-up. */
   known(name: string): NameAnswer | undefined;
@@ -29,7 +29,7 @@ export interface NameSource {
   close(): void;
 }
 
-/** A host name has no address that can be connected to. */
+/** A host name has no address to connect to. */
 export class NameError extends Error {
   override readonly name = 'NameError';
 
@@ -50,8 +50,8 @@ function textOf(hostname: string, answer: Exclude<NameAnswer, { kind: 'found' }>
 }
 
 /**
- * Both families in turn, so that the first few lead somewhere even when this machine has only one of them. IPv6 comes first
- * where the machine has a global address of its own.
+ * Alternates the families, so that the first few addresses are reachable even if this machine has only one family. IPv6
+ * comes first if the machine has a global IPv6 address.
  */
 export function inOrder(addresses: readonly LookupAddress[], ipv6First = hasGlobalIpv6()): LookupAddress[] {
   const ofFirst = addresses.filter(({ family }) => (family === 6) === ipv6First);
@@ -62,7 +62,7 @@ export function inOrder(addresses: readonly LookupAddress[], ipv6First = hasGlob
     .filter((address) => address !== undefined);
 }
 
-/** Global unicast addresses begin with 2 or 3. */
+/** Global unicast addresses start with 2 or 3. */
 function hasGlobalIpv6(): boolean {
   const all = Object.values(networkInterfaces()).flat();
   return all.some((each) => each !== undefined && !each.internal && /^[23][0-9a-f]{3}:/i.test(each.address));

@@ -8,7 +8,7 @@ function found(ttlMs: number, address = '192.0.2.1'): NameAnswer {
   return { kind: 'found', addresses: [{ address, family: 4 }], ttlMs };
 }
 
-/** For how long the answer is kept, in milliseconds. */
+/** Returns how long the answer is cached, in milliseconds. */
 function keptFor(answer: NameAnswer): number {
   const cache = new NameCache(() => now);
   now = 0;
@@ -19,16 +19,16 @@ function keptFor(answer: NameAnswer): number {
 
 test.each<[string, NameAnswer, number]>([
   ['a time to live', found(20_000), 20_000],
-  ['none', found(0), 1_000],
-  ['a day', found(86_400_000), 60_000],
+  ['a zero time to live', found(0), 1_000],
+  ['a time to live of a day', found(86_400_000), 60_000],
   ['no such name', { kind: 'absent' }, 5_000],
   ['a failure', { kind: 'failed', code: 'ESERVFAIL' }, 5_000],
   ['a time-out', { kind: 'timed_out' }, 60_000],
-])('%s is kept for as long as it may be', (_, answer, expected) => {
+])('%s has its cache duration', (_, answer, expected) => {
   expect(keptFor(answer)).toBe(expected);
 });
 
-test('a time-out leaves addresses of the last ten minutes in use, other answers do not', () => {
+test('a timeout keeps addresses of the last ten minutes, other answers replace them', () => {
   now = 0;
   const cache = new NameCache(() => now);
   cache.put('shop.test', found(1_000));
@@ -46,7 +46,7 @@ test('a time-out leaves addresses of the last ten minutes in use, other answers 
   expect(cache.get('shop.test')).toEqual({ kind: 'timed_out' });
 });
 
-test('10,000 names are kept, the last ones', () => {
+test('the last 10,000 names are kept', () => {
   now = 0;
   const cache = new NameCache(() => now);
   for (let n = 0; n <= 10_000; n++) cache.put(`shop-${n}.test`, found(60_000));

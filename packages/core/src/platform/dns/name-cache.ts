@@ -2,21 +2,21 @@ import type { NameAnswer } from './name-answer.js';
 
 const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 60_000;
-/** For names without an address, and for servers that say they cannot tell. */
+/** For names without an address, and for failures of servers. */
 const NEGATIVE_MS = 5_000;
 const TIMED_OUT_MS = 60_000;
-/** How old addresses may be that are used while no server answers (RFC 8767 allows days). */
+/** The maximum age of addresses that are used while no server responds (RFC 8767 allows days). */
 const MAX_STALE_MS = 600_000;
 const MAX_NAMES = 10_000;
 
 interface Kept {
   readonly answer: NameAnswer;
   readonly until: number;
-  /** When the addresses in the answer were given. */
+  /** When the addresses of the answer were found. */
   readonly foundAt: number;
 }
 
-/** What look-ups have found, for as long as it may be used. */
+/** Caches the results of look-ups. */
 export class NameCache {
   private readonly kept = new Map<string, Kept>();
 
@@ -27,14 +27,17 @@ export class NameCache {
     return kept !== undefined && this.now() < kept.until ? kept.answer : undefined;
   }
 
-  /** Keeps an answer. A time-out leaves the addresses of the last minutes in use: a short outage is not a name's end. */
+  /**
+   * Caches an answer. After a timeout, addresses of the last minutes stay in use: an outage does not mean that the name
+   * is gone.
+   */
   put(name: string, answer: NameAnswer): void {
     const now = this.now();
     const before = this.kept.get(name);
     const isStillUsed =
       answer.kind === 'timed_out' && before?.answer.kind === 'found' && now - before.foundAt < MAX_STALE_MS;
     const kept = isStillUsed ? before : { answer, foundAt: now };
-    // The name that was looked up longest ago is the first to go.
+    // The least recently looked up name is evicted first.
     this.kept.delete(name);
     this.kept.set(name, { ...kept, until: now + lifetime(answer) });
     const [first] = this.kept.keys();

@@ -8,9 +8,9 @@ import { LookupMetrics } from './lookup-metrics.js';
 import { SystemSource } from './system-source.js';
 import { NameError } from './name-answer.js';
 
-/** How the names of this process's connections are resolved, those of Postgres, Redis and the trace collector aside. */
+/** Resolves the names of all connections but those to Postgres, Redis and the trace collector. */
 export class NameResolution implements OnApplicationShutdown {
-  /** Names that accounts have given. */
+  /** Names that accounts have set. */
   readonly endpoints: HostNames;
   /** Names that the operator has configured: the acquirer's, the proxy's. */
   readonly configured: HostNames;
@@ -33,7 +33,7 @@ export class NameResolution implements OnApplicationShutdown {
   }
 }
 
-/** For sockets to what the operator has configured: net.connect looks names up by it. */
+/** A look-up function for sockets to configured names, as net.connect takes it. */
 export function socketLookup(names: Names): LookupFunction {
   return (hostname, options, callback) => {
     names.addressesOf(hostname, { accountId: null }).then(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseNameServer } from './resolv-conf.js';
 
 test.each(['10.0.0.2', '10.0.0.2:5353', '2001:db8::2', '[2001:db8::2]', '[2001:db8::2]:5353'])(
-  '%s is taken, by c-ares as well',
+  '%s is accepted, also by c-ares',
   (text) => {
     expect(parseNameServer(text)).toBe(text);
     new Resolver().setServers([text]);
@@ -11,7 +11,7 @@ test.each(['10.0.0.2', '10.0.0.2:5353', '2001:db8::2', '[2001:db8::2]', '[2001:d
 );
 
 test.each(['', 'ns.example.com', '10.0.0.2:', '10.0.0.2:0', '10.0.0.2:65536', '10.0.0:53', '[10.0.0.2]:53', '[::1'])(
-  '%j is refused',
+  '%j is rejected',
   (text) => {
     expect(() => parseNameServer(text)).toThrow('expected addresses of name servers');
   },

@@ -5,8 +5,8 @@ import { isIP } from 'node:net';
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * What a small system file says, read again when the file has changed. It is checked at most once a second, and
- * synchronously: asynchronous file access takes a thread of libuv's pool, and that is what name resolution must not wait for.
+ * The parsed content of a small system file, read again after changes. Checked at most once a second, and
+ * synchronously: asynchronous file access needs a thread of libuv's pool, which may be blocked.
  */
 export class ParsedFile<Value> {
   private value: Value;
@@ -41,7 +41,7 @@ function versionOf(path: string): string {
   }
 }
 
-/** Empty for a file that is not there or not readable, as getaddrinfo has it. */
+/** Returns '' for a missing or unreadable file, as getaddrinfo does. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -50,13 +50,13 @@ function textOf(path: string): string {
   }
 }
 
-/** The addresses of each name in a hosts file, in its order; names in lower case. */
+/** Parses a hosts file to the addresses of each name, in order; names in lower case. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly LookupAddress[]> {
   const found = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...names] = line.replace(/#.*/s, '').trim().split(/\s+/);
     const family = isIP(address);
-    // glibc skips addresses with a zone (fe80::1%eth0) as well.
+    // glibc also skips addresses with a zone (fe80::1%eth0).
     if (family === 0 || address.includes('%')) continue;
     for (const name of names.map((each) => each.toLowerCase())) {
       const addresses = found.get(name) ?? [];

@@ -4,8 +4,8 @@ import { candidates, parseResolvConf } from './resolv-conf.js';
 const parse = (text: string, environment: NodeJS.ProcessEnv = {}, machine = 'host') =>
   parseResolvConf(text, environment, machine);
 
-describe('which names are asked for, in turn', () => {
-  // These are what getaddrinfo of glibc 2.36 asked a server that knew no name, with the same resolv.conf.
+describe('candidates, in order', () => {
+  // What getaddrinfo of glibc 2.36 queried with the same resolv.conf when the server knew no name.
   test.each([
     ['shop', 'search a.test b.test', ['shop.a.test', 'shop.b.test', 'shop']],
     ['www.shop', 'search a.test b.test', ['www.shop', 'www.shop.a.test', 'www.shop.b.test']],
@@ -24,12 +24,12 @@ describe('which names are asked for, in turn', () => {
     expect(candidates(name, parse(text))).toEqual(expected);
   });
 
-  test('the machine’s own domain where none is set', () => {
+  test('default to the domain of the machine', () => {
     expect(parse('', {}, 'host.corp.test').search).toEqual(['corp.test']);
     expect(parse('', {}, 'host').search).toEqual([]);
   });
 
-  test('the environment counts more than the file', () => {
+  test('the environment overrides the file', () => {
     const text = 'search a.test\noptions ndots:2';
     expect(parse(text, { LOCALDOMAIN: 'b.test c.test', RES_OPTIONS: 'ndots:4 no-aaaa' }, 'host')).toEqual({
       search: ['b.test', 'c.test'],
@@ -38,7 +38,7 @@ describe('which names are asked for, in turn', () => {
     });
   });
 
-  test('more dots than 15 are never asked for', () => {
+  test('ndots is at most 15', () => {
     expect(parse('options ndots:99').ndots).toBe(15);
   });
 });

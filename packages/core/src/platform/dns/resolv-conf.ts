@@ -1,19 +1,19 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
-/** What of resolv.conf decides which names are asked for. c-ares reads the servers itself. */
+/** The part of resolv.conf that determines which names are queried. c-ares reads the servers itself. */
 export interface ResolvConf {
-  /** Domains that names are completed with, in turn. */
+  /** The domains that complete a name, in order. */
   readonly search: readonly string[];
-  /** A name with at least so many dots is tried as it is before it is completed. */
+  /** A name with at least this many dots is queried as it is before it is completed. */
   readonly ndots: number;
-  /** Whether IPv6 addresses are never asked for. */
+  /** Whether IPv6 addresses are never queried. */
   readonly noAaaa: boolean;
 }
 
 const MAX_NDOTS = 15;
 
-/** Reads resolv.conf as glibc does, with what LOCALDOMAIN and RES_OPTIONS set in its place. */
+/** Parses resolv.conf as glibc does, with the overrides in LOCALDOMAIN and RES_OPTIONS. */
 export function parseResolvConf(
   text: string,
   environment: NodeJS.ProcessEnv = process.env,
@@ -37,7 +37,7 @@ export function parseResolvConf(
   };
 }
 
-/** The names to ask for in turn until one is found. A name that ends with a dot is complete. */
+/** Returns the names to query in order until one is found. A name that ends with a dot is complete. */
 export function candidates(name: string, { search, ndots }: Pick<ResolvConf, 'search' | 'ndots'>): string[] {
   if (name.endsWith('.')) return [name];
   const dots = name.split('.').length - 1;
@@ -55,8 +55,8 @@ function words(text: string): string[] {
 }
 
 /**
- * Reads the address of a name server: `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2`, `[2001:db8::2]:5353`. Throws naming a text
- * that is not one. Node itself ends the process over a port that is out of range.
+ * Validates the address of a name server: `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2`, `[2001:db8::2]:5353`. Throws on
+ * anything else: Node would crash on a port out of range.
  */
 export function parseNameServer(text: string): string {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];

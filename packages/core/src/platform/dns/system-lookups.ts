@@ -1,4 +1,4 @@
-// The program of the process that SystemSource asks: getaddrinfo for each name that it is sent.
+// The program of SystemSource's process: calls getaddrinfo for each name that it receives.
 import { lookup, type LookupAddress } from 'node:dns';
 
 export interface SystemQuestion {
@@ -18,8 +18,8 @@ process.on('message', ({ id, name }: SystemQuestion) => {
     if (process.connected) process.send?.(answer, () => {});
   });
 });
-// The parent ends it; these may be sent to all processes of a terminal or a service at once.
+// The parent ends this process. A terminal or service manager may send these signals to all processes.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-// Exiting would wait for the threads that hang.
+// A regular exit would wait for blocked threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -28,7 +28,7 @@ function pidOf(asked: SystemSource): number {
   return asked.pid;
 }
 
-test('answers what getaddrinfo does, in a process that is started with the first question', async () => {
+test('returns what getaddrinfo returns, from a process that starts with the first query', async () => {
   expect(source.pid).toBeUndefined();
   const expected = await lookup('localhost', { all: true, verbatim: true });
   const answer = await source.ask('localhost').answer;
@@ -36,7 +36,7 @@ test('answers what getaddrinfo does, in a process that is started with the first
   expect(await source.ask('does-not-exist.invalid').answer).not.toMatchObject({ kind: 'found' });
 });
 
-test('when the process dies its questions fail, and the next one starts another', async () => {
+test('fails open queries when the process dies, and starts another for the next one', async () => {
   await source.ask('localhost').answer;
   const pid = pidOf(source);
   process.kill(pid, 'SIGSTOP');
@@ -48,7 +48,7 @@ test('when the process dies its questions fail, and the next one starts another'
   expect(pidOf(source)).not.toBe(pid);
 });
 
-test('a process that does not answer costs 2 s, and holds its place until it does', async () => {
+test('times out after 2 s if the process hangs, and keeps the slot until it responds', async () => {
   await source.ask('localhost').answer;
   const pid = pidOf(source);
   process.kill(pid, 'SIGSTOP');
@@ -60,14 +60,14 @@ test('a process that does not answer costs 2 s, and holds its place until it doe
   await over;
 });
 
-test('no process is left behind by close', async () => {
+test('leaves no process behind after close()', async () => {
   await source.ask('localhost').answer;
   const pid = pidOf(source);
   source.close();
   await eventually(() => expect(isAlive(pid)).toBe(false));
 });
 
-test('nor by a service that is killed, while signals for all processes of a terminal do not end it', async () => {
+test('leaves no process behind when the service is killed, and survives signals to the whole terminal', async () => {
   const program = `
     import { SystemSource } from ${JSON.stringify(new URL('../../../dist/platform/dns/system-source.js', import.meta.url).href)};
     const source = new SystemSource();

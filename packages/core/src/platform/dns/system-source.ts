@@ -5,22 +5,22 @@ import { reasonOf } from '../errors/domain-error.js';
 import { LOOK_UP_MS, type LookUp, type NameAnswer, type NameSource, inOrder } from './name-answer.js';
 import type { SystemAnswer, SystemQuestion } from './system-lookups.js';
 
-/** One for each look-up at a time, and some for the service's own names. */
+/** One per concurrent look-up, and some for configured names. */
 const THREADS = 96;
-/** What getaddrinfo says has no TTL; nscd and sssd keep it themselves. */
+/** getaddrinfo returns no TTL; nscd and sssd have caches of their own. */
 const KEPT_MS = 5_000;
-/** A thread that does not come back in so long is lost, and the process is replaced. */
+/** A thread that takes longer is considered lost, and the process is replaced. */
 const HUNG_MS = 60_000;
-/** What getaddrinfo heeds; the settings of the service, which hold secrets, are not passed on. */
+/** Variables that getaddrinfo reads. The settings of the service contain secrets and are not passed on. */
 const HEEDED = ['PATH', 'LOCALDOMAIN', 'RES_OPTIONS', 'HOSTALIASES', 'LD_LIBRARY_PATH'];
 
 /**
- * Asks getaddrinfo, in a process of its own: whatever the system resolves by (sssd, mDNS, WINS) counts, and a look-up that
- * hangs holds a thread there and none here. The process is started when it is needed, and again when it has died.
+ * Calls getaddrinfo in a separate process: it supports everything that the system does (sssd, mDNS, WINS), and look-ups
+ * that hang block its threads, not ours. The process is started on demand, and again after it died.
  */
 export class SystemSource implements NameSource {
   private child: ChildProcess | undefined;
-  /** What ends each question that is out. */
+  /** The callback of each open query. */
   private readonly asked = new Map<number, (answer: NameAnswer) => void>();
   private lastId = 0;
 
@@ -74,13 +74,13 @@ export class SystemSource implements NameSource {
     child.on('message', (message: SystemAnswer) => this.finish(message.id, readAnswer(message)));
     const gone = (): void => this.lose(child);
     child.once('error', gone).once('exit', gone);
-    // It does not keep this process from ending.
+    // The child does not keep this process alive.
     child.unref();
     child.channel?.unref();
     return child;
   }
 
-  /** What it was asked has no answer; the next question starts another. */
+  /** Fails all open queries; the next one starts another process. */
   private lose(child: ChildProcess): void {
     if (this.child !== child) return;
     this.child = undefined;

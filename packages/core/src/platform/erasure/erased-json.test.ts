@@ -5,10 +5,10 @@ const preferences = { locale: 'en-GB', currency: 'GBP', emailReceipts: false, de
 const ada = { id: 'cust_1', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
 const lookalike = { metadata: { customer: { id: 'cust_1', email: 'kept@example.com' } } };
 
-describe('the JSON of what was told about a customer, once erased', () => {
+describe('eraseFromJson', () => {
   it.each([
     [
-      'an answer of a payment',
+      'a payment',
       { id: 'pay_1', customer: ada, description: 'x', metadata: { '2': 1, a: 1.5 } },
       {
         id: 'pay_1',
@@ -42,7 +42,7 @@ describe('the JSON of what was told about a customer, once erased', () => {
       { id: 'pm_5', customerId: 'cust_1', brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2029 },
       { id: 'pm_5', customerId: 'cust_1', brand: null, last4: null, expiryMonth: null, expiryYear: null },
     ],
-    ['somebody else', { customer: { ...ada, id: 'cust_11' } }, { customer: { ...ada, id: 'cust_11' } }],
+    ['another customer', { customer: { ...ada, id: 'cust_11' } }, { customer: { ...ada, id: 'cust_11' } }],
     ["the client's own texts", lookalike, lookalike],
   ])('%s', (_, before, after) => {
     const text = eraseFromJson(JSON.stringify(before), '1');

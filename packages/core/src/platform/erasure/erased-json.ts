@@ -1,11 +1,11 @@
 import { toPublicId } from '../ids.js';
 
-/** What stands where an erased customer's e-mail address was. No address that a client can send is spelled so. */
+/** Replaces an erased customer's e-mail address. The API accepts no such address from clients. */
 export const ERASED_EMAIL = 'erased@invalid';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a customer, whole or as a payment shows it, keeps of itself. */
+/** The blank fields of a customer, complete or embedded in a payment. */
 const CUSTOMER: Fields = {
   email: ERASED_EMAIL,
   firstName: null,
@@ -18,7 +18,7 @@ const CUSTOMER: Fields = {
 
 const PAYMENT_METHOD: Fields = { brand: null, last4: null, expiryMonth: null, expiryYear: null };
 
-/** JSON, as the contract has it, without a customer's personal data; written as JSON.stringify writes. */
+/** Removes a customer's personal data from JSON of the contract's schemas. Formats like JSON.stringify. */
 export function eraseFromJson(json: string, customerId: string): string {
   return JSON.stringify(erased(JSON.parse(json), toPublicId('cust', customerId)));
 }
@@ -29,7 +29,7 @@ function erased(value: unknown, customer: string): unknown {
   const blank = blankOf(value, customer);
   const members = Object.entries(value).map(([name, member]) => {
     if (Object.hasOwn(blank, name)) return [name, blank[name]];
-    // The client's own: what stands there is no customer of ours, whatever it looks like.
+    // Metadata belongs to the client: an object in it is not our customer, even if it looks like one.
     return [name, name === 'metadata' ? member : erased(member, customer)];
   });
   return Object.fromEntries(members);

@@ -6,25 +6,25 @@ export interface ErasedCustomer extends EnvironmentScope {
   readonly customerId: string;
 }
 
-/** Objects of customers that hold personal data, or end with the customer. */
+/** Objects of customers that contain personal data, or are deleted with the customer. */
 export interface PersonalObjects {
-  /** Names them in the progress of an erasure; it never changes. */
+  /** Identifies them in the stored progress of an erasure; must never change. */
   readonly name: string;
   /** Objects with a lower number are erased first. */
   readonly order: number;
   /**
-   * Erases the customer from the next of the objects, up to `limit` with ids above `afterId`, and answers their ids in
-   * order. It may be called again for the same ones. From its commit on, nothing new may be told of them as they were:
-   * it waits for whoever is changing them.
+   * Erases the customer from the next objects, up to `limit` with ids above `afterId`, and returns their ids in order.
+   * May be called again for the same objects. It waits for concurrent changes of them: after its commit, no new event
+   * contains the old data.
    */
   erase(transaction: Transaction, customer: ErasedCustomer, afterId: string, limit: number): Promise<string[]>;
 }
 
-/** Keeps what was told about objects: events, and what became of their deliveries. */
+/** Copies of objects: events, and the results of their deliveries. */
 export interface PersonalTraces {
   /** Traces with a lower number are erased first: a trace may be a copy of an earlier one. */
   readonly order: number;
-  /** Erases the customer from what is kept about these objects. It may be called again for the same ones. */
+  /** Erases the customer from the copies of these objects. May be called again for the same objects. */
   erase(transaction: Transaction, customer: ErasedCustomer, objectIds: readonly string[]): Promise<void>;
 }
 

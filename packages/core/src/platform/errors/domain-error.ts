@@ -1,17 +1,17 @@
 import type { FieldError, ProblemCode } from '@svc/contract';
 
 export interface DomainErrorOptions {
-  /** What is wrong with single fields of the request. */
+  /** Errors of single fields of the request. */
   readonly errors?: FieldError[];
-  /** Further members of the problem, as the contract names them. */
+  /** Further members of the problem, as defined by the contract. */
   readonly members?: Record<string, unknown>;
-  /** When the client should try again, in seconds. */
+  /** Seconds after which the client should retry. */
   readonly retryAfterSeconds?: number;
-  /** What really happened; logged, never answered. */
+  /** The underlying error; logged, never returned. */
   readonly cause?: unknown;
 }
 
-/** The one error that a client is told about: a code of the contract, and a detail fit for the client's eyes. */
+/** An error that is returned to the client: a problem code of the contract, and a detail without internals. */
 export class DomainError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly members: Record<string, unknown>;
@@ -30,7 +30,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What an error of a connection says. One that failed at every address of a host has a code alone. */
+/** Returns the reason of a connection error. One that failed at every address of a host has only a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What was answered to a request that carried an idempotency key. */
+/** An idempotency key and the response to its request. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_created', ['createdAt'], { type: 'brin' })
 @Index('idempotency_keys_customer', ['environmentId', 'customerId'], { where: 'customer_id IS NOT NULL' })
@@ -12,7 +12,7 @@ export class IdempotencyKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_keys_pkey' })
   key!: string;
 
-  /** HMAC-SHA256 under the server's pepper over method, path with ids, and parsed body. */
+  /** HMAC-SHA256 with the server's pepper over method, path with ids, and parsed body. */
   @Column('bytea')
   fingerprint!: Buffer;
 
@@ -28,15 +28,15 @@ export class IdempotencyKey {
   @Column('text', { nullable: true })
   body!: string | null;
 
-  /** Whose personal data the answer shows; it is erased with them. */
+  /** The customer whose personal data the response contains; erased with the customer. */
   @Column('bigint', { name: 'customer_id', nullable: true })
   customerId!: string | null;
 
-  /** While running: when the operation's lease runs out. */
+  /** While running: when the lease expires. */
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil!: Date | null;
 
-  /** Grows when another request takes over; an answer given under an older lease is refused. */
+  /** Increases when another request takes over; results under an older lease are fenced off. */
   @Column('integer', { default: 0 })
   lease!: number;
 

@@ -36,7 +36,7 @@ function answerOf(held: KeyClaim, body: string): StoredAnswer {
 }
 
 describe('idempotency keys', () => {
-  it('are kept for a day at least, and pruned after it, a round at a time', async () => {
+  it('are kept for at least a day, and then pruned in batches', async () => {
     const claims = ['a', 'b', 'c'].map((key) => claim(1, key));
     await database.transaction((transaction) => store.claim(transaction, claims, { waitMs: 100 }));
     await database.forSystem().run(AGE, [1, '24 hours']);
@@ -55,7 +55,7 @@ describe('idempotency keys', () => {
     expect(second.size).toBe(0);
   });
 
-  it('claimed by batches in opposite orders at once do not deadlock', async () => {
+  it('do not deadlock when concurrent batches claim them in opposite orders', async () => {
     const keys = Array.from({ length: 40 }, (_, n) => `batch-${n}`);
     const rounds = Array.from({ length: 12 }, (_, n) => {
       const claims = (n % 2 === 0 ? keys : [...keys].reverse()).map((key) => claim(4, key));
@@ -65,7 +65,7 @@ describe('idempotency keys', () => {
     expect(won.map((set) => set.size).sort((a, b) => b - a)).toEqual([40, ...Array.from({ length: 11 }, () => 0)]);
   });
 
-  it('that are abandoned can be taken over by the same request alone, and its predecessor changes nothing more', async () => {
+  it('that are abandoned can only be taken over by the same request, and fence off the earlier one', async () => {
     const held = claim(5, 'held');
     await database.transaction((tx) => store.claim(tx, [held], { waitMs: 100, leaseMs: -1 }));
     const system = database.forSystem();

@@ -4,10 +4,10 @@ import { namedQuery } from '../database/named-query.js';
 import { eraseFromJson } from '../erasure/erased-json.js';
 import type { ErasedCustomer } from '../erasure/erasure-hooks.js';
 
-// A key that another transaction is claiming is waited for, not as long as for other rows.
+// The wait for a key that another transaction is claiming is shorter than for other rows.
 const WAIT_AT_MOST = namedQuery('idempotency_wait_at_most', `SELECT set_config('lock_timeout', $1, true)`);
 
-// Keys are claimed in one order everywhere, or two batches could wait for each other.
+// Keys are always claimed in the same order, or two batches could deadlock.
 const CLAIM = namedQuery(
   'idempotency_claim',
   `INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, lease_until, created_at)
@@ -31,7 +31,7 @@ const FINISH = namedQuery(
     WHERE i.environment_id = k.environment_id AND i.key = k.key`,
 );
 
-// The lease fences these two: who was gone for too long, and was replaced, changes nothing any more.
+// The lease fences these two: a holder that was replaced changes nothing.
 const FINISH_LEASED = namedQuery(
   'idempotency_finish_leased',
   `UPDATE idempotency_keys SET state = 'done', body = $4, customer_id = $5, lease_until = NULL
@@ -70,32 +70,32 @@ const REWRITE = namedQuery(
     WHERE i.environment_id = $1 AND i.key = k.key`,
 );
 
-/** One key of one environment, claimed for what a request asks. */
+/** A key of an environment, claimed for a request. */
 export interface KeyClaim {
   readonly environmentId: number;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-/** An answer to be kept under a claimed key. */
+/** A response to store under a claimed key. */
 export interface StoredAnswer {
   readonly claim: KeyClaim;
-  /** As JSON. */
+  /** The response as JSON. */
   readonly body: string;
-  /** Whose personal data it shows, so that it can be erased with them. */
+  /** The customer whose personal data it contains, for erasure. */
   readonly customerId: string | null;
 }
 
 export interface StoredKey {
   readonly fingerprint: Buffer;
   readonly state: 'running' | 'done';
-  /** The answer as JSON. */
+  /** The response as JSON. */
   readonly body: string | null;
-  /** Whether whoever was at work on it has been gone for too long. */
+  /** Whether the lease of the holder has expired. */
   readonly abandoned: boolean;
 }
 
-/** The lease that a first claim holds a key under. */
+/** The lease of the first claim of a key. */
 export const FIRST_LEASE = 0;
 
 const LEASE_IN_TRANSACTION_MS = 0;
@@ -103,17 +103,17 @@ const LEASE_IN_TRANSACTION_MS = 0;
 export interface ClaimOptions {
   /** How long to wait for a key that another transaction is claiming. */
   readonly waitMs: number;
-  /** How long the rest of the transaction waits for rows that others hold. */
+  /** The lock timeout of the rest of the transaction. */
   readonly afterwardsMs?: number | undefined;
-  /** How long the key stays claimed after the transaction; for work that goes on outside it. */
+  /** How long the key stays claimed after the transaction; for work outside it. */
   readonly leaseMs?: number | undefined;
 }
 
-/** The idempotency keys in Postgres. */
+/** Idempotency keys in Postgres. */
 export class IdempotencyStore {
   /**
-   * Claims keys, waiting for transactions that hold one of them as the options say. Answers which were claimed; the
-   * others are taken. Throws Postgres's lock_not_available when the wait is over.
+   * Claims keys, waiting for concurrent transactions that hold one of them. Returns the claimed ones; the others are
+   * taken. Throws Postgres's lock_not_available after the wait.
    */
   async claim(
     transaction: Transaction,
@@ -137,7 +137,7 @@ export class IdempotencyStore {
     return row;
   }
 
-  /** Stores answers with the work they answer for. */
+  /** Stores responses in the transaction of their work. */
   finish(transaction: Transaction, answers: readonly StoredAnswer[]): void {
     transaction.queue(FINISH, [
       answers.map(({ claim }) => claim.environmentId),
@@ -147,12 +147,12 @@ export class IdempotencyStore {
     ]);
   }
 
-  /** Stores the answer of work that was done outside a transaction, if the key is still held under that lease. */
+  /** Stores the response of work outside a transaction, if the key is still held under that lease. */
   async finishLeased(runner: StatementRunner, { claim, body, customerId }: StoredAnswer, lease: number): Promise<void> {
     await runner.run(FINISH_LEASED, [claim.environmentId, claim.key, lease, body, customerId]);
   }
 
-  /** Erases a customer from up to `limit` of the answers that show them. Answers how many there were. */
+  /** Erases a customer from up to `limit` responses that contain their data. Returns how many. */
   async erase(transaction: Transaction, customer: ErasedCustomer, limit: number): Promise<number> {
     const { environmentId, customerId } = customer;
     const values = [environmentId, customerId, limit];
@@ -165,19 +165,19 @@ export class IdempotencyStore {
     return kept.length;
   }
 
-  /** Gives up a key whose work has failed, if it is still held under that lease, so that a retry does it. */
+  /** Releases a key whose work failed, if it is still held under that lease, so that a retry can run. */
   async forget(runner: StatementRunner, claim: KeyClaim, lease: number): Promise<void> {
     await runner.run(FORGET, [claim.environmentId, claim.key, lease]);
   }
 
-  /** Takes a key over whose holder's lease has run out: the new lease, or undefined when somebody else was faster. */
+  /** Takes over a key with an expired lease. Returns the new lease, or undefined if another request was faster. */
   async takeOver(runner: StatementRunner, claim: KeyClaim, leaseMs: number): Promise<number | undefined> {
     const values = [claim.environmentId, claim.key, claim.fingerprint, leaseMs];
     const [row] = await runner.run<{ lease: number }>(TAKE_OVER, values);
     return row?.lease;
   }
 
-  /** Deletes up to `limit` keys that are older than a day. Answers how many there were. */
+  /** Deletes up to `limit` keys that are older than a day. Returns how many. */
   async prune(runner: StatementRunner, limit: number): Promise<number> {
     return (await runner.run(PRUNE, [limit])).length;
   }

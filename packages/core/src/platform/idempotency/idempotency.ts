@@ -11,28 +11,28 @@ import {
 import type { IdempotentRequest } from './idempotent-request.js';
 import { fromPublicId } from '../ids.js';
 
-/** How long a request waits for one with the same key that is still being worked on. */
+/** How long a request waits for another one with the same key. */
 export const KEY_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const POLL_MS = 100;
 
-/** Whose request it is, and its idempotency key when it carries one. */
+/** The environment of a request, and its idempotency key if it has one. */
 export interface IdempotentScope extends EnvironmentScope {
   readonly idempotency?: IdempotentRequest | undefined;
 }
 
 export interface OnceOptions<Result> {
-  /** What of the answer is stored; by default all of it. Secrets that are shown once are left out here. */
+  /** What of the response is stored; by default all of it. Leave out secrets that are shown only once. */
   readonly storedAs?: (result: Result) => unknown;
 }
 
-/** A request that is being worked on. */
+/** A request in progress. */
 interface Running {
   readonly fingerprint: Buffer;
   readonly answer: Promise<unknown>;
 }
 
-/** Does what a request asks once for each idempotency key, and repeats the answer to whoever asks again. */
+/** Runs the work of a request once per idempotency key, and replays the response for later requests. */
 export class Idempotency {
   private readonly running = new Map<string, Running>();
 
@@ -42,8 +42,7 @@ export class Idempotency {
   ) {}
 
   /**
-   * Runs `work` in a transaction, with the claim of the key and the stored answer in it: they are committed with the
-   * work or not at all.
+   * Runs `work` in a transaction together with the claim of the key and the stored response: all are committed or none.
    */
   async inTransaction<Result>(
     scope: IdempotentScope,
@@ -66,8 +65,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `work` that calls out, with no transaction open meanwhile: the key is claimed first, for `leaseMs`, and the
-   * answer stored afterwards.
+   * Runs `work` that calls another service, without an open transaction: claims the key for `leaseMs` first, and stores
+   * the response afterwards.
    */
   async aroundCall<Result>(
     scope: IdempotentScope,
@@ -94,7 +93,7 @@ export class Idempotency {
     return this.coalesce(scope, once, options);
   }
 
-  /** Claims keys in a transaction; `idempotency_in_progress` when one stays held for too long. */
+  /** Claims keys in a transaction. Throws `idempotency_in_progress` if one stays locked for too long. */
   async claim(
     transaction: Transaction,
     claims: readonly KeyClaim[],
@@ -108,7 +107,7 @@ export class Idempotency {
     }
   }
 
-  /** The stored answer, marked as repeated; an error when the key was used for something else. */
+  /** Returns the stored response, marked as a replay. Throws if the key was used for a different request. */
   replay<Result>(request: IdempotentRequest, stored: StoredKey | undefined): Result {
     if (stored === undefined) throw inProgress();
     if (!stored.fingerprint.equals(request.fingerprint)) throw reused();
@@ -117,7 +116,10 @@ export class Idempotency {
     return JSON.parse(stored.body) as Result;
   }
 
-  /** The answer stored under the request's key, if there is one: a repetition gets it, whatever has changed since. */
+  /**
+   * Returns the response that is stored under the request's key, if any: a repetition gets it, whatever has changed
+   * since.
+   */
   async storedAnswer<Result>(scope: IdempotentScope): Promise<Result | undefined> {
     const { idempotency } = scope;
     if (idempotency === undefined) return undefined;
@@ -126,8 +128,8 @@ export class Idempotency {
   }
 
   /**
-   * Lets requests of this process that carry one key meet before they reach the database: the first works, the others
-   * wait for it and take its answer over, or, when it has failed, try themselves.
+   * Coalesces concurrent requests of this process with the same key before they reach the database. The first one runs;
+   * the others get its response, or run themselves if it fails.
    */
   async coalesce<Result>(
     scope: IdempotentScope,
@@ -149,7 +151,7 @@ export class Idempotency {
     }
     const done = work();
     const answer = done.then((result) => options.storedAs?.(result) ?? result);
-    // Requests that wait hear of a failure. If none waits, it must not be an unhandled one.
+    // Waiting requests receive the error. Without any, it must not be an unhandled rejection.
     answer.catch(() => {});
     this.running.set(index, { fingerprint: idempotency.fingerprint, answer });
     try {
@@ -159,12 +161,12 @@ export class Idempotency {
     }
   }
 
-  /** Deletes up to `limit` keys that have had their day. Answers how many there were. */
+  /** Deletes up to `limit` expired keys. Returns how many. */
   prune(limit: number): Promise<number> {
     return this.store.prune(this.database.forSystem(), limit);
   }
 
-  /** The lease under which the key is now held, or what is stored under it. */
+  /** Returns the lease of a claimed key, or the stored key if it is done or belongs to a different request. */
   private async claimForCall(claim: KeyClaim, leaseMs: number): Promise<number | StoredKey> {
     const deadline = performance.now() + KEY_WAIT_MS;
     const system = this.database.forSystem();
@@ -182,7 +184,7 @@ export class Idempotency {
   }
 }
 
-/** The claim that a request makes on its key. */
+/** Returns the claim of a request's key. */
 export function keyClaim(environmentId: number, request: IdempotentRequest): KeyClaim {
   return { environmentId, key: request.key, fingerprint: request.fingerprint };
 }
@@ -192,7 +194,7 @@ function storedAnswer<Result>(claim: KeyClaim, result: Result, options: OnceOpti
   return { claim, body: JSON.stringify(stored), customerId: answeredCustomer(stored) };
 }
 
-/** How the work of another request ended; `idempotency_in_progress` when it has not by the deadline. */
+/** Awaits the work of another request; throws `idempotency_in_progress` at the deadline. */
 async function settledBefore(work: Promise<unknown>, deadline: number): Promise<PromiseSettledResult<unknown>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -213,7 +215,7 @@ function inProgress(cause?: unknown): DomainError {
   return new DomainError('idempotency_in_progress', detail, { cause, retryAfterSeconds: 1 });
 }
 
-/** The customer whose data an answer shows, by the names that the contract has for it everywhere; null when none. */
+/** Returns the customer whose data a response contains, found by the contract's field names; null if there is none. */
 function answeredCustomer(answer: unknown): string | null {
   const { id, customerId, customer } = members(answer);
   const candidates = [members(customer)['id'], customerId, id];

@@ -8,7 +8,7 @@ const print = (method: string, path: string, body: unknown, key = pepper): strin
 const reference = print('POST', '/v1/payments', { a: 1, b: { c: [1, 2], d: null } });
 
 describe('the fingerprint of a request', () => {
-  it('is the same for the same members in any order', () => {
+  it('does not depend on the order of members', () => {
     expect(print('POST', '/v1/payments', { b: { d: null, c: [1, 2] }, a: 1 })).toBe(reference);
   });
 
@@ -19,17 +19,17 @@ describe('the fingerprint of a request', () => {
     ['another path', 'POST', '/v1/webhooks', { a: 1, b: { c: [1, 2], d: null } }],
     ['another method', 'PATCH', '/v1/payments', { a: 1, b: { c: [1, 2], d: null } }],
     ['no body', 'POST', '/v1/payments', undefined],
-  ])('is another one for %s', (_name, method, path, body) => {
+  ])('differs for %s', (_name, method, path, body) => {
     expect(print(method, path, body)).not.toBe(reference);
   });
 
-  it('is the same for no body and an empty one', () => {
+  it('is the same for an empty and a missing body', () => {
     expect(print('POST', '/v1/payments/pay_1/approve', undefined)).toBe(
       print('POST', '/v1/payments/pay_1/approve', {}),
     );
   });
 
-  it('says nothing to who lacks the pepper', () => {
+  it('depends on the pepper', () => {
     expect(print('POST', '/v1/payments', { secret: 'hunter22' }, Buffer.alloc(32, 2))).not.toBe(
       print('POST', '/v1/payments', { secret: 'hunter22' }),
     );

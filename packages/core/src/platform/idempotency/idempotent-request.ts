@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** A request that carries an idempotency key. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly key: string;
-  /** What the request asks for: method, path with its ids, parsed body. */
+  /** A hash of the request: method, path with ids, parsed body. */
   readonly fingerprint: Buffer;
-  /** Set when the answer is one that was given before. */
+  /** Set if the response is a replay. */
   replayed: boolean;
 }
 
 /**
- * Reads the key of a request for what it asks: equal bodies count as equal in any order of their members, and an
- * optional body that is left out as an empty one. The
- * fingerprint is keyed with the server's pepper, since a body may hold a secret that is short enough to be guessed.
+ * Creates the fingerprint of a request. It does not depend on the order of members, and treats a missing body as an
+ * empty one. It is keyed with the server's pepper, since a body may contain a guessable secret.
  */
 export function idempotentRequest(
   key: string,

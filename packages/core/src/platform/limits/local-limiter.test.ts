@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LocalLimiter } from './local-limiter.js';
 
-describe('the limiter of one process', () => {
-  it('limits each key by itself, for a minute', () => {
+describe('LocalLimiter', () => {
+  it('limits each key separately, for a minute', () => {
     let now = 0;
     const limiter = new LocalLimiter(10, () => now);
     const allowed = (key: string): boolean => limiter.take(key, 1).allowed;
@@ -13,7 +13,7 @@ describe('the limiter of one process', () => {
     expect(allowed('a')).toBe(true);
   });
 
-  it('keeps its memory bounded, and forgets first what was unused longest', () => {
+  it('bounds its memory, and evicts the least recently used key', () => {
     const limiter = new LocalLimiter(3, () => 0);
     for (const key of ['a', 'b', 'c', 'a', 'd']) limiter.take(key, 1);
     expect(limiter.size).toBe(3);

@@ -1,29 +1,31 @@
-/** What a limit says to one more request. */
+/** The outcome of a limit check. */
 export interface LimitVerdict {
   readonly allowed: boolean;
-  /** How many more may come now. */
+  /** How many more requests are allowed now. */
   readonly remaining: number;
-  /** Seconds until there are more again. */
+  /** Seconds until more requests are allowed. */
   readonly resetSeconds: number;
 }
 
-/** How many requests to count: one, or none to see what is left. */
+/** How many requests to count: 1, or 0 to only read the state. */
 export type Cost = 0 | 1;
 
 /**
- * A window counts in whole seconds and spans 61 of them, because its first second may have begun up to a second too early:
- * at any moment, the 60 seconds before it lie inside.
+ * Windows count in whole seconds. They span 61, since the first second may have begun up to a second early: the last 60
+ * seconds always lie inside.
  */
 export const WINDOW_SECONDS = 61;
 
-/** Admits at most so many in any 60 seconds, counted in one bucket a second. */
+/** Allows at most `limit` requests in any 60 seconds, counted in one bucket per second. */
 export class SlidingWindow {
   private readonly counts = new Uint32Array(WINDOW_SECONDS);
   private used = 0;
 
   constructor(private latest: number) {}
 
-  /** Asks for one more in the given second; with a cost of 0 it only asks. What is refused is not counted. */
+  /**
+   * Requests one more in the given second; with a cost of 0 it only reads the state. Refused requests are not counted.
+   */
   take(second: number, limit: number, cost: Cost = 1): LimitVerdict {
     this.advance(second);
     const allowed = this.used < limit;
@@ -34,7 +36,7 @@ export class SlidingWindow {
     return { allowed, remaining: Math.max(0, limit - this.used), resetSeconds: this.secondsUntilMore() };
   }
 
-  /** Each new second reuses the bucket of the one that leaves the window. */
+  /** Each new second reuses the bucket of the second that leaves the window. */
   private advance(second: number): void {
     if (second - this.latest >= WINDOW_SECONDS) {
       this.counts.fill(0);
@@ -62,7 +64,7 @@ export class SlidingWindow {
 
 const MAX_WINDOWS = 10_000;
 
-/** Limits within this process, one window for each key. Its memory is bounded: the least recently used key makes room. */
+/** Limits within this process, with a window per key. Memory is bounded: the least recently used key is evicted. */
 export class LocalLimiter {
   private readonly windows = new Map<string, SlidingWindow>();
 
@@ -71,12 +73,12 @@ export class LocalLimiter {
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** How many keys it knows. */
+  /** The number of keys in memory. */
   get size(): number {
     return this.windows.size;
   }
 
-  /** Asks for one more of the key; with a cost of 0 it only asks. */
+  /** Requests one more for the key; with a cost of 0 it only reads the state. */
   take(key: string, limit: number, cost: Cost = 1): LimitVerdict {
     const second = Math.floor(this.monotonicNow() / 1_000);
     const window = this.windows.get(key) ?? new SlidingWindow(second);

@@ -7,7 +7,7 @@ import { RateLimiter } from './rate-limiter.js';
 
 const LIMIT = 100;
 
-/** Of this test file alone: it is paused and filled. */
+/** A Redis of this test file alone: it is paused and filled. */
 let own: OwnRedis;
 let control: Redis;
 let logged: string[] = [];
@@ -41,7 +41,7 @@ async function limiterAt(url: string, prefix = `limiter-${(prefixes += 1)}`): Pr
   return limiter;
 }
 
-/** Processes of one service that share a link to Redis. */
+/** Opens limiters of one service that share a link to Redis. */
 async function processes(count: number): Promise<{ limiters: RateLimiter[]; link: TcpProxy }> {
   const { hostname, port } = new URL(own.url);
   const link = await startTcpProxy(hostname, Number(port));
@@ -51,19 +51,19 @@ async function processes(count: number): Promise<{ limiters: RateLimiter[]; link
   return { limiters, link };
 }
 
-/** How many of so many requests, one after the other, it lets through. */
+/** Returns how many of `requests` sequential requests are allowed. */
 async function admittedOf(limiter: RateLimiter, requests: number, limit = LIMIT): Promise<number> {
   let admitted = 0;
   for (let n = 0; n < requests; n += 1) if ((await limiter.take('1', limit)).allowed) admitted += 1;
   return admitted;
 }
 
-/** How many of account 1 Redis has counted. */
+/** Returns how many requests of account 1 Redis has counted. */
 async function used(): Promise<number> {
   return Number(await control.hget(`limiter-${prefixes}:limit:{1}`, 'used'));
 }
 
-/** Asks until the process has logged the event. */
+/** Sends requests until the process logs the event. */
 async function askedUntil(event: 'limits_local' | 'limits_shared', limiter: RateLimiter): Promise<void> {
   const seen = logged.length;
   await eventually(async () => {
@@ -73,7 +73,7 @@ async function askedUntil(event: 'limits_local' | 'limits_shared', limiter: Rate
 }
 
 describe('the limit of an account, with Redis', () => {
-  it('counts over all processes, each account by itself', async () => {
+  it('counts over all processes, each account separately', async () => {
     const { limiters } = await processes(2);
     const asked = limiters.flatMap((limiter) => Array.from({ length: 15 }, () => limiter.take('1', 20)));
     expect((await Promise.all(asked)).filter(({ allowed }) => allowed)).toHaveLength(20);
@@ -82,14 +82,14 @@ describe('the limit of an account, with Redis', () => {
     expect(logged).toEqual([]);
   });
 
-  it('tells what is left and counts nothing', async () => {
+  it('peeks at the remaining requests without counting', async () => {
     const limiter = await limiterAt(own.url);
     await admittedOf(limiter, 3);
     for (let n = 0; n < 2; n += 1) expect(await limiter.peek('1', LIMIT)).toMatchObject({ remaining: LIMIT - 3 });
     expect(await used()).toBe(3);
   });
 
-  it('sends what is asked at one moment in one write', async () => {
+  it('sends concurrent requests in one write', async () => {
     const limiter = await limiterAt(own.url);
     await limiter.take('1', LIMIT);
     const writes = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
@@ -100,7 +100,7 @@ describe('the limit of an account, with Redis', () => {
     expect(writes.map((write) => write.mock.calls.length)).toEqual([1, 1]);
   });
 
-  it('sends its script again when Redis has forgotten it', async () => {
+  it('sends its script again after Redis has dropped it', async () => {
     const limiter = await limiterAt(own.url);
     for (const remaining of [4, 3]) {
       await control.script('FLUSH');
@@ -108,7 +108,7 @@ describe('the limit of an account, with Redis', () => {
     }
   });
 
-  it('still holds over all processes when an answer takes a tenth of a second', async () => {
+  it('still counts over all processes when Redis takes a tenth of a second to respond', async () => {
     const { limiters } = await processes(2);
     await control.client('PAUSE', 100, 'ALL');
     const verdicts = await Promise.all(limiters.map((limiter) => limiter.take('1', LIMIT)));
@@ -117,8 +117,8 @@ describe('the limit of an account, with Redis', () => {
   });
 });
 
-describe('the limit of an account, while Redis is away', () => {
-  it('is its share in each process, at least one request a minute', async () => {
+describe('the limit of an account, while Redis is unavailable', () => {
+  it('is divided among the processes, with at least one request a minute', async () => {
     const limiter = await limiterAt('redis://127.0.0.1:1');
     const verdicts = [];
     for (let n = 0; n < 60; n += 1) verdicts.push(await limiter.take('1', LIMIT));
@@ -134,21 +134,24 @@ describe('the limit of an account, while Redis is away', () => {
     expect(logged).toEqual(['limits_local']);
   });
 
-  it.each(['cut', 'block'] as const)('is decided at once after a %s, and by Redis afterwards', async (fault) => {
-    const { limiters, link } = await processes(1);
-    const [limiter] = limiters as [RateLimiter];
-    await limiter.take('1', LIMIT);
-    link[fault]();
-    expect(await limiter.take('1', LIMIT)).toMatchObject({ allowed: true, remaining: 49 });
-    // Were each to wait for Redis, it would take 30 seconds.
-    expect(await admittedOf(limiter, 60)).toBe(49);
-    link.mend();
-    await askedUntil('limits_shared', limiter);
-    expect((await limiter.take('1', LIMIT)).remaining).toBeGreaterThan(90);
-    expect(logged).toEqual(['limits_local', 'limits_shared']);
-  });
+  it.each(['cut', 'block'] as const)(
+    'is applied locally without delay after a %s, and by Redis after recovery',
+    async (fault) => {
+      const { limiters, link } = await processes(1);
+      const [limiter] = limiters as [RateLimiter];
+      await limiter.take('1', LIMIT);
+      link[fault]();
+      expect(await limiter.take('1', LIMIT)).toMatchObject({ allowed: true, remaining: 49 });
+      // Would take 30 seconds if each request waited for Redis.
+      expect(await admittedOf(limiter, 60)).toBe(49);
+      link.mend();
+      await askedUntil('limits_shared', limiter);
+      expect((await limiter.take('1', LIMIT)).remaining).toBeGreaterThan(90);
+      expect(logged).toEqual(['limits_local', 'limits_shared']);
+    },
+  );
 
-  it('is its share while Redis refuses to write', async () => {
+  it('is divided among the processes while Redis refuses writes', async () => {
     const limiter = await limiterAt(own.url);
     await control.config('SET', 'maxmemory', '1');
     try {
@@ -161,7 +164,7 @@ describe('the limit of an account, while Redis is away', () => {
     expect(await admittedOf(limiter, 60)).toBe(60);
   });
 
-  it('is at most doubled within a minute, however often Redis comes and goes', { timeout: 40_000 }, async () => {
+  it('is at most doubled within a minute, however often Redis fails and recovers', { timeout: 40_000 }, async () => {
     const { limiters, link } = await processes(2);
     let admitted = 0;
     for (let round = 0; round < 4; round += 1) {

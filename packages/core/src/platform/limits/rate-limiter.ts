@@ -10,16 +10,15 @@ interface RedisScript {
   readonly digest: string;
 }
 
-/** Redis's own clock, so that processes whose clocks differ count alike. */
+/** Redis's own clock, so that all processes count by the same one. */
 const REDIS_CLOCK = "redis.call('TIME')[1]";
 
 /**
- * The sliding window in Redis. KEYS[1] is the window, ARGV[1] the limit, ARGV[2] how many requests to count: 1 or 0. It
- * answers {1 or 0, remaining, seconds until there are more}. The hash has one field per second that counted something. It
- * also keeps the first and the last of those seconds and their sum, so a request costs the same at any load.
- *
- * A clock that goes back by less than the window (another Redis took over) stays in the latest second, which keeps the
- * limit. One that goes back further starts a new window.
+ * The sliding window in Redis. KEYS[1] is the window, ARGV[1] the limit, ARGV[2] the cost: 1 or 0. Returns {1 or 0,
+ * remaining, seconds until more are allowed}. The hash has a field per second with requests, plus the first and last of
+ * those seconds and the sum, so the cost of a request does not depend on the load.
+ * When the clock goes back by less than the window (after a failover), counting continues in the latest second, which
+ * keeps the limit. When it goes back further, a new window starts.
  */
 export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
   const text = `
@@ -54,19 +53,19 @@ export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
 }
 
 const CONNECT_WITHIN_MS = 1_000;
-/** A connection without an answer for this long is closed. Longer than a busy machine takes, short for a client. */
+/** Closes a connection that does not respond for this long: longer than a busy machine needs, short for a client. */
 const ANSWER_WITHIN_MS = 500;
-/** No shorter than ANSWER_WITHIN_MS: ioredis does not clear the timer of the connection that was lost. */
+/** At least ANSWER_WITHIN_MS: ioredis does not clear the socket timer of a lost connection. */
 const RECONNECT_AFTER_MS = 500;
 
 const WINDOW = windowScript();
 
 /**
- * Limits the requests a minute of each account, over all processes, in Redis. While Redis is away, each process admits its
- * share of the limit by itself.
+ * Limits the requests per minute of each account, over all processes, in Redis. While Redis is unavailable, each
+ * process enforces its share of the limit.
  */
 export class RateLimiter {
-  // A connection of its own: no command queues behind another's pipeline.
+  // A separate connection: no command queues behind another pipeline.
   private readonly redis: Redis;
   private readonly local = new LocalLimiter();
   private readonly processes: number;
@@ -83,7 +82,7 @@ export class RateLimiter {
     this.redis = new Redis(config.REDIS_URL, {
       lazyConnect: true,
       enableOfflineQueue: false,
-      // A request that is sent again would be counted twice.
+      // A command that is sent again would count its request twice.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_WITHIN_MS,
@@ -93,12 +92,12 @@ export class RateLimiter {
     this.redis.on('error', (error: Error) => this.reportLocal(reasonOf(error)));
   }
 
-  /** Asks for one more request of the account. */
+  /** Requests one more request for the account. */
   take(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
     return this.ask(accountId, requestsPerMinute, 1);
   }
 
-  /** What the account has left. Counts nothing. */
+  /** Returns what is left for the account, without counting. */
   peek(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
     return this.ask(accountId, requestsPerMinute, 0);
   }
@@ -140,8 +139,8 @@ export class RateLimiter {
   }
 
   /**
-   * Sends what is asked in one turn of the event loop in one write: requests that arrived together go on together, and
-   * their payments land in one batch.
+   * Sends all checks of one turn of the event loop in one write, so that the payments of requests that arrived together
+   * are written in one batch.
    */
   private cork(): void {
     const { stream } = this.redis;
@@ -159,13 +158,13 @@ export class RateLimiter {
     this.isLocal = true;
     this.logger.warn(
       { event: 'limits_local', reason },
-      'Redis (REDIS_URL) does not answer; every process limits by itself',
+      'Redis (REDIS_URL) is not responding; each process enforces its share of the limits',
     );
   }
 
   private reportShared(): void {
     if (!this.isLocal) return;
     this.isLocal = false;
-    this.logger.info({ event: 'limits_shared' }, 'Redis is back; limits hold over all processes');
+    this.logger.info({ event: 'limits_shared' }, 'Redis is back; limits are enforced over all processes');
   }
 }

@@ -12,7 +12,7 @@ beforeAll(() => {
 
 afterAll(() => redis.disconnect());
 
-/** The script under a clock that the test sets, in milliseconds. */
+/** The script with a clock that the test sets, in milliseconds. */
 const script = windowScript('ARGV[3]');
 let windows = 0;
 
@@ -37,7 +37,7 @@ function windowInProcess(): Take {
   };
 }
 
-/** The same said simply: the times of all that was admitted, looked through every time. */
+/** A naive model: keeps the time of every allowed request and scans them all. */
 class Model {
   readonly admitted: number[] = [];
 
@@ -52,7 +52,7 @@ class Model {
   }
 }
 
-/** Waits between requests: mostly none or short, now and then longer than the window. */
+/** Pauses between requests: mostly none or short, sometimes longer than the window. */
 const waits = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 1_500 }) },
@@ -68,7 +68,7 @@ describe.each([
   ['in Redis', windowInRedis],
   ['in the process', windowInProcess],
 ])('a window %s', (_, open) => {
-  it('agrees with the model, and never admits more than the limit in any 60 seconds', async () => {
+  it('agrees with the model, and never allows more than the limit in any 60 seconds', async () => {
     await fc.assert(
       fc.asyncProperty(starts, limits, waits, async (start, limit, pauses) => {
         const take = open();
@@ -87,14 +87,14 @@ describe.each([
     );
   });
 
-  it('counts nothing of what it refuses', async () => {
+  it('does not count refused requests', async () => {
     const take = open();
     for (let n = 0; n < 5; n += 1) await take(1_000_000, 2);
     expect((await take(1_060_999, 2)).allowed).toBe(false);
     expect(await take(1_061_000, 2)).toEqual({ allowed: true, remaining: 1, resetSeconds: 61 });
   });
 
-  it('counts nothing when it is only asked what is left', async () => {
+  it('does not count at cost 0', async () => {
     const take = open();
     expect(await take(1_000_000, 2, 0)).toEqual({ allowed: true, remaining: 2, resetSeconds: 61 });
     await take(1_000_000, 2);
@@ -106,7 +106,7 @@ describe.each([
     expect(await take(1_061_000, 2)).toEqual({ allowed: true, remaining: 0, resetSeconds: 10 });
   });
 
-  it('follows a limit that is raised or lowered', async () => {
+  it('applies a raised or lowered limit at once', async () => {
     const take = open();
     for (let n = 0; n < 5; n += 1) await take(1_000_000, 5);
     expect(await take(1_001_000, 3)).toEqual({ allowed: false, remaining: 0, resetSeconds: 60 });
@@ -115,7 +115,7 @@ describe.each([
 });
 
 describe('a window in Redis', () => {
-  it('keeps the limit when the clock goes back a little, and starts anew when it goes back far', async () => {
+  it('keeps the limit when the clock goes back a little, and starts a new window when it goes back far', async () => {
     const take = windowInRedis();
     await take(1_000_000, 2);
     await take(970_000, 2);
@@ -123,14 +123,14 @@ describe('a window in Redis', () => {
     expect(await take(900_000, 2)).toEqual({ allowed: true, remaining: 1, resetSeconds: 61 });
   });
 
-  it('is gone a minute after the last request, and small before', async () => {
+  it('expires a minute after the last request, and stays small until then', async () => {
     const key = `limit-test:${process.pid}:size`;
     for (let second = 0; second < 200; second += 1) await redis.eval(script.text, 1, key, 1_000, 1, 1_000 + second);
     expect(await redis.hlen(key)).toBeLessThanOrEqual(61 + 3);
     expect(await redis.ttl(key)).toBeLessThanOrEqual(62);
   });
 
-  it("takes Redis's own clock", async () => {
+  it("uses Redis's own clock", async () => {
     const own = windowScript();
     const key = `limit-test:${process.pid}:clock`;
     await redis.eval(own.text, 1, key, 5, 1);

@@ -14,7 +14,7 @@ function codeOf(read: () => unknown): string {
 }
 
 describe('cursors', () => {
-  it('lead to the row after the last one shown', () => {
+  it('point to the row after the last one returned', () => {
     const cursors = new Cursors('payments');
     const page = cursors.page(rows, 2, (row) => row.id);
     expect(page).toMatchObject({ data: ['5', '4'], hasMore: true });
@@ -26,14 +26,14 @@ describe('cursors', () => {
     expect(page).toEqual({ data: ['5', '4', '3'], hasMore: false, nextCursor: null });
   });
 
-  it('of another list or other filters are refused', () => {
+  it('of another list or other filters are rejected', () => {
     const cursor = new Cursors('payments', { status: 'failed' }).page(rows, 1, (row) => row.id).nextCursor ?? '';
     expect(codeOf(() => new Cursors('webhooks', { status: 'failed' }).read(cursor))).toBe('invalid_cursor');
     expect(codeOf(() => new Cursors('payments', { status: 'pending' }).read(cursor))).toBe('invalid_cursor');
     expect(codeOf(() => new Cursors('payments', { status: 'failed' }).read(cursor))).toBe('no error');
   });
 
-  it.each(['', 'x', 'MS5hYWFhYWFhYWFhYS4x', '💥'])('%j is refused', (cursor) => {
+  it.each(['', 'x', 'MS5hYWFhYWFhYWFhYS4x', '💥'])('%j is rejected', (cursor) => {
     expect(codeOf(() => new Cursors('payments').read(cursor))).toBe('invalid_cursor');
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../errors/domain-error.js';
 
-/** One page of rows, newest first, and the cursor of the next one. */
+/** A page of rows, newest first, and the cursor of the next page. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly hasMore: boolean;
@@ -10,23 +10,23 @@ export interface Page<Item> {
 
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Makes and reads cursors of one list; they hold where the page ended and which filters it was read with. */
+/** Creates and parses cursors of a list; they contain the end of the page and a hash of the filters. */
 export class Cursors {
   private readonly binding: string;
 
-  /** `filters` is all that the list's rows depend on, beside the environment; those not set count as absent. */
+  /** `filters` contains everything that determines the list's rows, except the environment; undefined means absent. */
   constructor(list: string, filters: Readonly<Record<string, unknown>> = {}) {
     const set = Object.entries(filters).filter(([, value]) => value !== undefined);
     const canonical = JSON.stringify([list, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
     this.binding = createHash('sha256').update(canonical).digest('base64url').slice(0, 11);
   }
 
-  /** The id that the page before ended with. Throws `invalid_cursor` when it is no cursor of this list. */
+  /** Returns the last id of the previous page. Throws `invalid_cursor` if it is not a cursor of this list. */
   read(cursor: string | undefined): string | undefined {
     return this.readPosition(cursor, 1)?.[0];
   }
 
-  /** The numbers, as many as `parts`, at which the page before ended. */
+  /** Returns the position at the end of the previous page, which consists of `parts` numbers. */
   readPosition(cursor: string | undefined, parts: number): string[] | undefined {
     if (cursor === undefined) return undefined;
     const match = /^1\.([\w-]{11})\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
@@ -37,7 +37,7 @@ export class Cursors {
     return position;
   }
 
-  /** A page of at most `limit` of the rows read, of which there is one more than `limit` when more follow. */
+  /** Returns a page of at most `limit` rows; `rows` contains one more if another page follows. */
   page<Row extends { readonly id: string }, Item>(rows: Row[], limit: number, present: (row: Row) => Item): Page<Item> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -45,7 +45,7 @@ export class Cursors {
     return { data: shown.map(present), hasMore, nextCursor: hasMore ? this.write([last.id]) : null };
   }
 
-  /** The cursor of what follows after a position. */
+  /** Returns the cursor of the page after a position. */
   write(position: readonly string[]): string {
     return Buffer.from(`1.${this.binding}.${position.join('.')}`, 'latin1').toString('base64url');
   }

@@ -5,13 +5,13 @@ import { idAt } from '../ids.js';
 
 const MAX_RANGE_MS = 90 * 86_400_000;
 
-/** The filters that bound when a row of a list was created. */
+/** The filters by creation time. */
 interface CreatedRange {
   readonly createdFrom?: string;
   readonly createdTo?: string;
 }
 
-/** The range as conditions on a row's id, which carries the time. */
+/** Returns the range as conditions on the id, which contains the time. */
 export function createdConditions({ createdFrom, createdTo }: CreatedRange): PageCondition[] {
   const conditions: PageCondition[] = [];
   if (createdFrom !== undefined) conditions.push({ text: 'id >= ?', values: [idAt(new Date(createdFrom))] });
@@ -19,21 +19,21 @@ export function createdConditions({ createdFrom, createdTo }: CreatedRange): Pag
   return conditions;
 }
 
-/** The values of a row's metadata that a list asks for, as conditions. */
+/** Returns conditions on a row's metadata. */
 export function metadataConditions(metadata: Readonly<Record<string, string>> = {}): PageCondition[] {
   return Object.entries(metadata).map(([key, value]) => ({ text: 'metadata ->> ?::text = ?', values: [key, value] }));
 }
 
-/** What is wrong with a range beside filters that no index serves: it must be there, and at most 90 days long. */
+/** Checks the range that filters without an index require: at most 90 days. */
 export function rangeErrors({ createdFrom, createdTo }: CreatedRange, now: Date, beside: string): FieldError[] {
-  const detail = `at most 90 days must lie between createdFrom and createdTo, beside ${beside}`;
+  const detail = `createdFrom and createdTo must be at most 90 days apart with ${beside}`;
   if (createdFrom === undefined) return [{ parameter: 'createdFrom', code: 'required', detail }];
   const until = createdTo === undefined ? now.getTime() : Date.parse(createdTo);
   if (until - Date.parse(createdFrom) <= MAX_RANGE_MS) return [];
   return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }
 
-/** The filters that every list of money takes, in the words that are the same everywhere. */
+/** The filters that all lists with amounts share. */
 export interface FilterWords extends CreatedRange {
   readonly currency?: string | undefined;
   readonly amountMin?: number | undefined;
@@ -41,7 +41,7 @@ export interface FilterWords extends CreatedRange {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The conditions that these filters put on rows. Throws `invalid_query` when filters miss their company. */
+/** Returns the conditions of these filters. Throws `invalid_query` if a required filter is missing. */
 export function filterConditions(words: FilterWords, now: Date): PageCondition[] {
   requireCompany(words, now);
   const conditions: PageCondition[] = [];

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js';
 
 const WORK: readonly QueueName[] = ['payments', 'refunds', 'deliveries'];
 
-/** Counts how often a worker has lost what it had claimed. */
+/** Counts claims that workers have lost. */
 export class LeaseMetrics {
   private readonly fenced;
   private readonly expired;
@@ -11,23 +11,23 @@ export class LeaseMetrics {
   constructor(metrics: Metrics) {
     this.fenced = metrics.counter(
       'svc_fenced_writes_total',
-      'Results that came too late: the row had gone on, or to another worker, and nothing was written.',
+      'Results discarded by fencing: the row had changed or another worker had claimed it.',
       ['work'],
     );
     this.expired = metrics.counter(
       'svc_delivery_leases_expired_total',
-      'Deliveries taken over from a worker that had not finished them in its time.',
+      'Deliveries taken over because the lease of their worker had expired.',
     );
-    // An increase shows only where there was a value before.
+    // rate() and increase() need an initial value.
     for (const work of WORK) this.fenced.labels(work).inc(0);
   }
 
-  /** A result was not written, since the row had gone on meanwhile, or its lease to another worker. */
+  /** Counts a result that was discarded because the row or its lease had changed. */
   noteFenced(work: QueueName): void {
     this.fenced.labels(work).inc();
   }
 
-  /** Deliveries were taken over whose lease had run out. */
+  /** Counts deliveries that were taken over after their lease expired. */
   noteExpired(deliveries: number): void {
     this.expired.inc(deliveries);
   }

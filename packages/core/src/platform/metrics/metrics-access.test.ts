@@ -13,18 +13,18 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** As from this machine, if nothing else is said. */
+/** By default, a request from this machine. */
 function request({ remoteAddress = '127.0.0.1', httpVersion = '1.1', headers = {} }: Asked = {}): IncomingMessage {
   const sent = { headers: { host: 'localhost:3000', ...headers }, httpVersion, socket: { remoteAddress } };
   return sent as unknown as IncomingMessage;
 }
 
-describe('without a token the metrics are told', () => {
+describe('without a token, metrics are readable', () => {
   it.each<Asked>([
     {},
     { remoteAddress: '::1', headers: { host: '[::1]:3000' } },
     { remoteAddress: '::ffff:127.0.0.1', headers: { host: '127.0.0.1:3000' } },
-  ])('to this machine (%j)', (asked) => {
+  ])('from this machine (%j)', (asked) => {
     expect(mayReadMetrics(request(asked), usual)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe('without a token the metrics are told', () => {
     { headers: { via: '1.1 proxy' } },
     { headers: { 'x-real-ip': '127.0.0.1' } },
     { httpVersion: '1.0' },
-  ])('to no other, and to nobody whom a proxy may have passed through (%j)', (asked) => {
+  ])('from nowhere else, and not through a proxy (%j)', (asked) => {
     expect(mayReadMetrics(request(asked), usual)).toBe(false);
   });
 
@@ -46,27 +46,27 @@ describe('without a token the metrics are told', () => {
     { TRUST_PROXY: 1 },
     { TRUSTED_PROXIES: ['10.0.0.0/8'] },
     { PUBLIC_URL: 'https://pay.example.com' },
-  ])('to nobody where the settings say that others come by way of this machine (%j)', (settings) => {
+  ])('by nobody if the settings say that a proxy on this machine forwards requests (%j)', (settings) => {
     expect(mayReadMetrics(request(), { ...usual, ...settings })).toBe(false);
   });
 
-  it('also where PUBLIC_URL is an address of this machine, as npm start sets it', () => {
+  it('also with a PUBLIC_URL of this machine, as npm start sets it', () => {
     for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
       expect(mayReadMetrics(request(), { ...usual, PUBLIC_URL })).toBe(true);
     }
   });
 });
 
-describe('with a token the metrics are told', () => {
+describe('with a token, metrics are readable', () => {
   const settings = { ...usual, METRICS_TOKEN: TOKEN, PUBLIC_URL: 'https://pay.example.com', TRUST_PROXY: 1 };
   const bearing = (authorization: string): Asked => ({ remoteAddress: '10.0.0.7', headers: { authorization } });
 
-  it('to whoever shows it, from anywhere', () => {
+  it('with that token, from anywhere', () => {
     expect(mayReadMetrics(request(bearing(`Bearer ${TOKEN}`)), settings)).toBe(true);
   });
 
   it.each(['', TOKEN, 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`])(
-    'to nobody who shows something else, not even on this machine (%j)',
+    'with nothing else, not even from this machine (%j)',
     (authorization) => {
       expect(mayReadMetrics(request(bearing(authorization)), settings)).toBe(false);
       expect(mayReadMetrics(request({ headers: { authorization } }), settings)).toBe(false);

@@ -7,19 +7,19 @@ const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-r
 
 type ProxySettings = Pick<Config, 'TRUST_PROXY' | 'TRUSTED_PROXIES'>;
 
-/** Whether an address or the name of a host is of this machine and reachable from it alone. */
+/** Whether an address or host name is a loopback one. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
 /**
- * Whether a request comes from whoever sits at this machine: over a connection of its own, past no proxy that could pass
- * others through, and by a name of this machine, not by one that somebody made point here.
+ * Whether a request comes from this machine: over a direct connection, not through a proxy that may forward for others,
+ * and with a loopback host name, which excludes DNS rebinding.
  */
 export function isAskedHere({ headers, httpVersion, socket }: IncomingMessage, config: ProxySettings): boolean {
   const name = (headers.host ?? '').replace(/:\d+$/, '');
   const expectsProxy = config.TRUST_PROXY > 0 || config.TRUSTED_PROXIES.length > 0;
-  // Proxies that say nothing of themselves tend to speak HTTP/1.0; clients do not.
+  // Proxies that add no header tend to use HTTP/1.0; clients do not.
   const isProxied = httpVersion === '1.0' || PROXIED.some((header) => headers[header] !== undefined);
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(name) && !expectsProxy && !isProxied;
 }
@@ -27,8 +27,8 @@ export function isAskedHere({ headers, httpVersion, socket }: IncomingMessage, c
 type Settings = Pick<Config, 'METRICS_TOKEN' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>;
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN if there is one; else only whoever sits at this machine, and
- * not where PUBLIC_URL says that others reach it, by a proxy that may not show.
+ * Whether a request may read the metrics. With METRICS_TOKEN it must present the token. Otherwise it must come from
+ * this machine, and PUBLIC_URL must be a loopback address: a proxy in front may be invisible.
  */
 export function mayReadMetrics(request: IncomingMessage, config: Settings): boolean {
   const { METRICS_TOKEN, PUBLIC_URL } = config;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exposition, Metrics, together } from './metrics.js';
 
-/** A process that has counted so much. */
+/** Metrics of a process with these values. */
 function processThat({ sent, busy, shared }: { sent: number; busy: number; shared: number }): Metrics {
   const metrics = new Metrics();
   metrics.counter('svc_sent_total', 'Sent.', ['status']).inc({ status: '200' }, sent);
@@ -12,7 +12,7 @@ function processThat({ sent, busy, shared }: { sent: number; busy: number; share
 }
 
 describe('metrics', () => {
-  it('are told in the text format of Prometheus', async () => {
+  it('are exposed in the text format of Prometheus', async () => {
     const metrics = processThat({ sent: 2, busy: 3, shared: 1 });
     expect(await exposition(await metrics.families())).toBe(`# HELP svc_sent_total Sent.
 # TYPE svc_sent_total counter
@@ -36,11 +36,11 @@ svc_took_seconds_count{way="here"} 1
 `);
   });
 
-  it('of several processes are added up, or told by the least, as each has it', async () => {
+  it('of several processes are summed or take the minimum, as declared', async () => {
     const processes = [
       processThat({ sent: 2, busy: 3, shared: 1 }),
       processThat({ sent: 5, busy: 0, shared: 0 }),
-      // As they come from another process.
+      // Serialized, as from another process.
       {
         families: async () => JSON.parse(JSON.stringify(await processThat({ sent: 1, busy: 1, shared: 1 }).families())),
       },
@@ -53,7 +53,7 @@ svc_took_seconds_count{way="here"} 1
     expect(text).toContain('svc_took_seconds_sum{way="here"} 1.5\n');
   });
 
-  it('tell of the process itself', async () => {
+  it('include those of the process itself', async () => {
     const text = await exposition(await new Metrics().watchProcess().families());
     for (const name of [
       'process_resident_memory_bytes',

@@ -8,22 +8,22 @@ import {
   type Metric,
 } from 'prom-client';
 
-/** One metric with its values, as it is told between processes. */
+/** A metric with its values, in the form that processes exchange. */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: unknown;
-  /** How it is told for several processes. */
+  /** How the values of several processes are combined. */
   readonly aggregator: string;
   readonly values: readonly {
-    /** Where it differs from the family's, as `…_bucket` does. */
+    /** If it differs from the family's, such as `…_bucket`. */
     readonly metricName?: string;
     readonly labels: Partial<Readonly<Record<string, string | number>>>;
     readonly value: number;
   }[];
 }
 
-/** Where metrics come from: this process, or all that share a port. */
+/** A source of metrics: this process, or all that share a port. */
 export interface MetricSource {
   families(): Promise<readonly MetricFamily[]>;
 }
@@ -31,18 +31,18 @@ export interface MetricSource {
 export const EXPOSITION_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The instruments of this process. Labels take values of closed lists alone: never an id, an address, or what a client
- * has sent. Whoever counts often resolves its children once, by `labels()`.
+ * The instruments of this process. Labels only take values of fixed lists, never an id, an address or client input.
+ * Resolve children once with `labels()` on hot paths.
  */
 export class Metrics implements MetricSource {
   private readonly registry = new Registry();
 
-  /** What only grows. */
+  /** A value that only increases. */
   counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** How much there is of something when it is asked for; of several processes the sum, or the least. */
+  /** A value read at each scrape; several processes report the sum or the minimum. */
   gauge(name: string, help: string, read: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
     const collect = function (this: Gauge): void {
       this.set(read());
@@ -50,7 +50,7 @@ export class Metrics implements MetricSource {
     new Gauge({ name, help, aggregator, collect, registers: [this.registry] });
   }
 
-  /** How often something was so long, or so large. */
+  /** A distribution of durations or sizes. */
   histogram<Label extends string>(
     name: string,
     help: string,
@@ -60,10 +60,10 @@ export class Metrics implements MetricSource {
     return new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [this.registry] });
   }
 
-  /** Memory, processor time, garbage collection, the delay of the event loop: by the names that dashboards know. */
+  /** Adds the standard metrics: memory, CPU time, garbage collection, event loop lag. */
   watchProcess(): this {
     collectDefaultMetrics({ register: this.registry });
-    // They list every socket at each scrape, to say little more than how many requests there are.
+    // These list every socket at each scrape, for little more than the number of requests.
     for (const { name } of this.registry.getMetricsAsArray()) {
       if (name.startsWith('nodejs_active_')) this.registry.removeSingleMetric(name);
     }
@@ -75,12 +75,12 @@ export class Metrics implements MetricSource {
   }
 }
 
-/** What several processes tell as if they were one: most of it added up. */
+/** Combines the metrics of several processes into one set, mostly by sum. */
 export async function together(processes: readonly (readonly MetricFamily[])[]): Promise<readonly MetricFamily[]> {
   return AggregatorRegistry.aggregate([...processes]).getMetricsAsJSON();
 }
 
-/** In the text format of Prometheus. */
+/** Renders metrics in the text format of Prometheus. */
 export function exposition(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
   for (const family of families) {

@@ -1,18 +1,18 @@
 import type { IdRange } from '../reports/report-source.js';
 import { Registry } from '../wiring/registry.js';
 
-/** The tables that are kept in partitions by ranges of their ids, and dropped by them. */
+/** The tables that are partitioned by ranges of ids; old data is dropped by the partition. */
 export const PARTITIONED_TABLES = ['events', 'deliveries', 'delivery_attempts'] as const;
 
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 
-/** Work that is not finished and may still need rows of old partitions. */
+/** Unfinished work that may still need rows of old partitions. */
 export interface PartitionUse {
-  /** As logs name it. */
+  /** For logs. */
   readonly name: string;
-  /** Whether it still needs rows of the table with ids of the range. */
+  /** Whether rows of the table within the range of ids are still needed. */
   needs(table: PartitionedTable, range: IdRange): Promise<boolean>;
-  /** Ends what would need rows of the range for as long as nobody does anything about it. */
+  /** Gives up work that would otherwise need rows of the range until somebody intervenes. */
   letGo?(range: IdRange): Promise<void>;
 }
 

@@ -1,32 +1,32 @@
 import Denque from 'denque';
 import type { WorkRef } from './work-queues.js';
 
-/** Ids only, about 200 bytes each. What does not fit is found again by the background task. */
+/** Entries are ids only, about 200 bytes each. The background task finds what does not fit. */
 const MAX_WAITING = 50_000;
-/** No environment takes more of them than this, nor more than are left free, so that the others' find room. */
+/** An environment has at most this many entries, and at most as many as are left free, so that others find room. */
 const MAX_PER_TENANT = 20_000;
-/** So many go in one turn of their environment. */
+/** Rows of one environment per turn. */
 const MAX_PER_TURN = 10;
 
-/** What waits in one line, the oldest first. */
+/** The rows of one line, the oldest first. */
 class Line<Due> {
   readonly waiting = new Denque<Due>();
 
   constructor(readonly name: string) {}
 }
 
-/** What waits of one environment. Every line has its turn. */
+/** The rows of one environment. Its lines take turns. */
 class Environment<Due extends WorkRef> {
   readonly lines = new Map<string, Line<Due>>();
   readonly turns = new Denque<Line<Due>>();
-  /** The ids of all that waits. */
+  /** The ids of all waiting rows. */
   readonly known = new Set<string>();
-  /** How many have gone in the turn that it has. */
+  /** How many rows were taken in the current turn. */
   gone = 0;
 
   constructor(readonly id: number) {}
 
-  /** Takes the first that is let through, of the line whose turn it is or of those behind it. */
+  /** Takes the first admitted row, of the line at turn or of the following lines. */
   takeOne<Admitted>(admit: (due: Due) => Admitted | undefined): Admitted | undefined {
     for (let rounds = this.turns.length; rounds > 0; rounds--) {
       const line = this.turns.shift();
@@ -50,21 +50,20 @@ class Environment<Due extends WorkRef> {
 }
 
 /**
- * Rows that wait for their turn in this process: environments take turns, and so do the lines of each, the oldest first.
- * Whoever has many waits behind their own, not before others. A turn is ten rows, so that what lies side by side is claimed
- * together. For that, who had nothing waiting does not wait for the turns of all who had: every other row is one of theirs.
- * Turns are kept in rings: a map from which entries are taken to be entered again is made anew all the time (see
- * docs/decisions/0022).
+ * Rows that wait in this process. Environments take turns, and so do the lines of each; within a line the oldest row
+ * goes first. A turn is ten rows, so that rows that are stored together are claimed together. An environment that had
+ * nothing waiting goes ahead: every other row belongs to a newcomer. Turns are ring buffers, because a map with
+ * constant deletes and inserts keeps rehashing (see docs/decisions/0022).
  */
 export class Backlog<Due extends WorkRef = WorkRef> {
   private readonly environments = new Map<number, Environment<Due>>();
   private readonly turns = new Denque<Environment<Due>>();
-  /** Those that had nothing waiting: they have their first turn here. */
+  /** Environments that had nothing waiting: their first turn is here. */
   private readonly newcomers = new Denque<Environment<Due>>();
   private favoursNewcomers = true;
   private waiting = 0;
 
-  /** `lineOf` tells the line that a row waits in, among those of its environment; by default there is one. */
+  /** `lineOf` returns the line of a row within its environment; by default there is one. */
   constructor(private readonly lineOf: (due: Due) => string = () => '') {}
 
   get size(): number {
@@ -75,18 +74,18 @@ export class Backlog<Due extends WorkRef = WorkRef> {
     return this.size >= MAX_WAITING;
   }
 
-  /** Whether one more of the environment may wait. */
+  /** Whether another row of the environment fits. */
   hasRoomFor({ environmentId }: Pick<WorkRef, 'environmentId'>): boolean {
     const own = this.environments.get(environmentId)?.known.size ?? 0;
     return own < Math.min(MAX_PER_TENANT, MAX_WAITING - this.waiting);
   }
 
-  /** How many wait in a line. */
+  /** The number of rows in a line. */
   waitingIn(environmentId: number, line: string): number {
     return this.environments.get(environmentId)?.lines.get(line)?.waiting.length ?? 0;
   }
 
-  /** Has a row wait its turn. False when there is no room for it; one that waits already is not entered twice. */
+  /** Enqueues a row, unless it is already waiting. Returns false if there is no room. */
   add(due: Due): boolean {
     const before = this.environments.get(due.environmentId);
     if (before?.known.has(due.id) === true) return true;
@@ -105,7 +104,7 @@ export class Backlog<Due extends WorkRef = WorkRef> {
     return true;
   }
 
-  /** Takes up to `most` of them in turn; whatever `admit` answers for one that may go is what is taken. */
+  /** Takes up to `most` rows in turn. `admit` returns what to take for a row, or undefined to skip it. */
   take<Admitted>(most: number, admit: (due: Due) => Admitted | undefined): Admitted[] {
     const taken: Admitted[] = [];
     let passedOver = 0;
@@ -125,11 +124,11 @@ export class Backlog<Due extends WorkRef = WorkRef> {
           environment.gone = 0;
           this.turns.push(environment);
         }
-        // Where nothing went, too: whoever is new is tried before the others come round again.
+        // Also after a miss: newcomers are tried before the others' next turn.
         this.favoursNewcomers = one === undefined || !isNew;
       }
       if (one === undefined) {
-        // One of which all was cut meanwhile is gone.
+        // An environment whose rows were all cut is already removed.
         if (environment.known.size > 0) passedOver += 1;
         continue;
       }
@@ -140,7 +139,7 @@ export class Backlog<Due extends WorkRef = WorkRef> {
     return taken;
   }
 
-  /** Takes out what waits in a line behind the first `kept`. */
+  /** Removes and returns the rows of a line behind the first `kept`. */
   cutLine(environmentId: number, line: string, kept: number): Due[] {
     const environment = this.environments.get(environmentId);
     const waiting = environment?.lines.get(line)?.waiting;

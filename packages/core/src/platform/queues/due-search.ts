@@ -3,39 +3,39 @@ import type { WorkRef } from './work-queues.js';
 const PAGE = 1_000;
 const PAGES_A_LOOK = 10;
 
-/** Where a look at what is due has got to. */
+/** A position in the order of due rows. */
 export interface DuePlace {
   readonly dueAt: string;
   readonly environmentId: number;
   readonly id: string;
 }
 
-/** Before all that can be due. */
+/** The position before all due rows. */
 export const BEGINNING: DuePlace = { dueAt: '-infinity', environmentId: 0, id: '0' };
 
-/** Where rows fall due. */
+/** A source of due rows. */
 export interface DueSource<Due extends WorkRef> {
-  /** Up to `limit` rows that have been due, with nobody at work on them, for `graceMs`: the longest first. */
+  /** Returns up to `limit` rows that have been due and unclaimed for `graceMs`, the longest-due first. */
   due(graceMs: number, limit: number, after?: DuePlace): Promise<readonly (Due & DuePlace)[]>;
 }
 
-/** Looks through what is due, from where the last look stopped: a long backlog is walked through in several. */
+/** Pages through due rows, starting where the last search stopped: a long backlog takes several searches. */
 export class DueSearch<Due extends WorkRef> {
   private place: DuePlace | undefined;
   private looking: Promise<void> | undefined;
 
   constructor(
     private readonly source: DueSource<Due>,
-    /** Takes notice of those that were found; false when no more of them would find room. */
+    /** Enqueues the rows; returns false if there is no more room. */
     private readonly take: (found: readonly Due[]) => boolean,
   ) {}
 
-  /** Whether the last look has left off before the end, and none is under way. */
+  /** Whether the last search stopped before the end, and none is running. */
   get hasLeftOff(): boolean {
     return this.place !== undefined && this.looking === undefined;
   }
 
-  /** Looks at what has been due for `graceMs`. Whoever asks while a look is under way gets that one. */
+  /** Searches rows that have been due for `graceMs`. Concurrent callers share one search. */
   look(graceMs: number): Promise<void> {
     this.looking ??= this.walk(graceMs).finally(() => {
       this.looking = undefined;

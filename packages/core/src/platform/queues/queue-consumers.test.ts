@@ -34,7 +34,7 @@ afterEach(async () => {
   await queues.close();
 });
 
-/** Consumers of which the first worker was made in this way, those after it as ever. */
+/** Creates consumers: `first` makes the first worker, the default makes all later ones. */
 function consume(first: MakeWorker, handle = (each: unknown): Promise<void> | void => void taken.push(each)): void {
   consumers = new QueueConsumers(config, silent, WATCH_EVERY_MS, (...args) => {
     const worker = made.length === 0 ? first(...args) : new Worker(...args);
@@ -44,14 +44,14 @@ function consume(first: MakeWorker, handle = (each: unknown): Promise<void> | vo
   consumers.consume('deliveries', 1, handle);
 }
 
-/** Long enough for the watch to look several times. */
+/** Waits for several runs of the watch. */
 async function severalLooks(): Promise<void> {
   const until = performance.now() + 5 * WATCH_EVERY_MS;
   await eventually(() => expect(performance.now()).toBeGreaterThan(until));
 }
 
 describe('the reader of a queue', () => {
-  it('is replaced when it lets jobs wait and takes none', async () => {
+  it('is replaced if jobs wait and it takes none', async () => {
     consume((queue, read, options) => new Worker(queue, read, { ...options, autorun: false }));
     await queues.hint('deliveries', refs);
     await eventually(() => expect(taken).toEqual([refs]));
@@ -62,13 +62,13 @@ describe('the reader of a queue', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('is left alone while nothing waits', async () => {
+  it('is kept while no jobs wait', async () => {
     consume((queue, read, options) => new Worker(queue, read, { ...options, autorun: false }));
     await severalLooks();
     expect(made).toHaveLength(1);
   });
 
-  it('is left alone while it is busy, however long', async () => {
+  it('is kept while it is busy, however long', async () => {
     let finish = (): void => {};
     const busy = new Promise<void>((resolve) => (finish = resolve));
     consume(

@@ -5,32 +5,32 @@ import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { QUEUES, type QueueName, type WorkRef, decodeWorkRefs } from './work-queues.js';
 
-/** Handles the rows that a job names. */
+/** Handles the rows of a job. */
 export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
 
-/** How often it is looked whether jobs wait that nobody takes. */
+/** How often to check for waiting jobs that are not taken. */
 const WATCH_EVERY_MS = 10_000;
 
-/** One queue that is read. */
+/** The state of one queue's reader. */
 interface Consumption {
   readonly queue: QueueName;
   readonly concurrency: number;
   readonly handle: HintHandler;
   readonly connection: Redis;
   readonly worker: Worker;
-  /** Jobs being handled now. */
+  /** Jobs in progress. */
   underWay: number;
-  /** Whether a job has been taken since the last look. */
+  /** Whether a job was taken since the last check. */
   hasTaken: boolean;
-  /** Whether jobs waited at the last look, although none was taken. */
+  /** Whether jobs were waiting at the last check although none was taken. */
   isSuspect: boolean;
 }
 
 export type MakeWorker = (queue: string, read: (job: Job) => Promise<void>, options: WorkerOptions) => Worker;
 
 /**
- * Reads the queues: each job names rows that wait in Postgres. A worker of BullMQ may stop taking jobs after a connection
- * broke, and not notice; one that lets jobs wait over two looks without being busy is replaced.
+ * Reads the queues: each job contains ids of rows in Postgres. A BullMQ worker may silently stop taking jobs after a
+ * connection loss, so an idle one is replaced if jobs wait at two checks in a row.
  */
 export class QueueConsumers {
   private readonly consumptions = new Map<QueueName, Consumption>();
@@ -44,7 +44,7 @@ export class QueueConsumers {
     private readonly makeWorker: MakeWorker = (...args) => new Worker(...args),
   ) {}
 
-  /** Starts reading a queue, `concurrency` jobs at a time. Redis need not be there yet. */
+  /** Starts reading a queue, `concurrency` jobs at a time. Redis may still be unavailable. */
   consume(queue: QueueName, concurrency: number, handle: HintHandler): void {
     const connection = this.connect();
     const read = async (job: Job): Promise<void> => {
@@ -69,7 +69,7 @@ export class QueueConsumers {
     this.watching ??= setInterval(() => void this.watch(), this.watchEveryMs).unref();
   }
 
-  /** Takes no further job and waits for those under way; where Redis is away, there is nothing to wait for. */
+  /** Takes no more jobs and waits for those in progress, unless Redis is unavailable. */
   async close(): Promise<void> {
     clearInterval(this.watching);
     const consumptions = [...this.consumptions.values()];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Shares } from './shares.js';
 
-/** Begins what an environment may, up to `most`. Answers how many that were. */
+/** Starts as many rows of an environment as allowed, up to `most`. Returns how many. */
 function fill(shares: Shares, environmentId: number, most = 1_000): number {
   let begun = 0;
   while (begun < most && shares.admits(environmentId)) {
@@ -13,12 +13,12 @@ function fill(shares: Shares, environmentId: number, most = 1_000): number {
 }
 
 describe('the share of an environment', () => {
-  it('is two thirds of all for one alone, and of what is left for the next', () => {
+  it('is two thirds of the limit for a single environment, and two thirds of the rest for the next', () => {
     const shares = new Shares();
     expect([1, 2, 3].map((environmentId) => fill(shares, environmentId))).toEqual([64, 22, 7]);
   });
 
-  it('becomes the same for all that have many, as theirs end', () => {
+  it('becomes equal for all busy environments as their work ends', () => {
     const shares = new Shares();
     const own = new Map([1, 2, 3].map((environmentId) => [environmentId, fill(shares, environmentId)]));
     for (let round = 0; round < 500; round++) {
@@ -32,7 +32,7 @@ describe('the share of an environment', () => {
     expect(Math.min(...shared)).toBeGreaterThan(24);
   });
 
-  it('is one at least while there is any room, and all of them are no more than there are but for these', () => {
+  it('is at least one while there is room, and all rows but the first ones stay within the limit', () => {
     const step = fc.record({ environmentId: fc.integer({ min: 1, max: 300 }), isBegun: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 2_000 }), (steps) => {

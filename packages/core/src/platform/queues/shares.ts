@@ -1,19 +1,19 @@
-/** Rows at once, of all environments. What most of them wait for, if for anything, is a processor beyond the network. */
+/** Maximum of concurrent rows over all environments. Most of them wait for a processor over the network. */
 const MOST = 96;
-/** Beyond that everybody who has none may have one, up to so many rows. */
+/** Beyond MOST, an environment without any row may start one, up to this total. */
 const MAX_WITH_FIRST_ONES = 192;
-/** Nobody takes more than so many times what is left free. */
+/** An environment may have at most this many times the free rows. */
 const TIMES_THE_FREE = 2;
 
 /**
- * How many rows of each environment are worked on: as many as it likes while the others leave that free, up to two thirds.
- * Whoever comes next finds room at once, however long the answers take that the others wait for.
+ * Limits the concurrent rows of each environment, to at most two thirds of all. The free third lets the next
+ * environment start at once, however slow the processors of the others are.
  */
 export class Shares {
   private readonly own = new Map<number, number>();
   private all = 0;
 
-  /** Whether one more row of the environment may be begun. */
+  /** Whether the environment may start another row. */
   admits(environmentId: number): boolean {
     const own = this.own.get(environmentId) ?? 0;
     return own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);

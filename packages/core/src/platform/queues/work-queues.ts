@@ -5,19 +5,19 @@ import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { MAX_ENVIRONMENT_ID } from '../ids.js';
 
-/** A row as a queue names it: by ids alone. It is all that Redis ever holds of a row. */
+/** A row as queues refer to it. Redis stores nothing else about a row. */
 export interface WorkRef {
   readonly environmentId: number;
   readonly id: string;
-  /** The endpoint that a delivery goes to, so that a worker knows without looking whether it may go there now. */
+  /** The endpoint of a delivery: a worker can check its limits without a query. */
   readonly webhookId?: string;
-  /** The event that a delivery carries: by its age it tells where the event is stored. */
+  /** The event of a delivery: its id tells the age, and so where the event is stored. */
   readonly eventId?: string;
 }
 
-/** Ids are as large as a bigint of Postgres. */
+/** The maximum of a Postgres bigint. */
 export const MAX_ID = 2n ** 63n - 1n;
-// Each number as it is written here: a row by any other name is met in Postgres, but missed where it is looked up by its name.
+// Only the canonical spelling: Postgres would find a row by another spelling, but lookups by the text would miss it.
 const ID = '(0|[1-9]\\d{0,18})';
 const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
 
@@ -26,14 +26,14 @@ export function encodeWorkRef({ environmentId, id, webhookId, eventId }: WorkRef
   return [environmentId, id, ...delivery].join('-');
 }
 
-/** The rows that a job's data names; anything that is no reference is left out, since Redis is not trusted. */
+/** Returns the rows of a job. Invalid references are dropped, since Redis is not trusted. */
 export function decodeWorkRefs(data: unknown): WorkRef[] {
   const refs = (data as { refs?: unknown } | null)?.refs;
   if (!Array.isArray(refs)) return [];
   return refs.flatMap((ref: unknown) => (typeof ref === 'string' ? (decodeWorkRef(ref) ?? []) : []));
 }
 
-/** The row that a text names; undefined when it names none. */
+/** Parses a reference; undefined if it is invalid. */
 export function decodeWorkRef(text: string): WorkRef | undefined {
   const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
   if (environmentId === undefined || id === undefined || Number(environmentId) > MAX_ENVIRONMENT_ID) return undefined;
@@ -49,22 +49,22 @@ export function decodeWorkRef(text: string): WorkRef | undefined {
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
 
-/** How many jobs of a queue are in one state. */
+/** The number of jobs in a queue, by state. */
 export interface QueueDepth {
   readonly queue: QueueName;
   readonly state: 'waiting' | 'active' | 'delayed';
   readonly jobs: number;
 }
 
-/** So many rows may one job name. */
+/** Maximum of rows per job. */
 export const MAX_REFS_PER_JOB = 50;
 const HINT_BUDGET_MS = 50;
-/** A delayed job comes a little late rather than too early by the database's clock. */
+/** A delayed job should arrive a little late rather than before the row is due by the database's clock. */
 const DELAY_MARGIN_MS = 50;
 
 /**
- * The queues as producers see them. A job is only a hint that rows wait in Postgres: it is sent after the commit, best
- * effort and bounded in time, and what is lost here is found by the background task.
+ * The producer side of the queues. A job is only a hint about due rows in Postgres. It is sent after the commit, best
+ * effort and with a timeout; the background task finds rows whose hint was lost.
  */
 export class WorkQueues {
   private readonly redis: Redis;
@@ -83,7 +83,7 @@ export class WorkQueues {
       reported = true;
       logger.warn(
         { event: 'redis_unreachable', reason: reasonOf(error) },
-        'Redis (REDIS_URL) cannot be reached; workers hear of new work a moment later, from Postgres',
+        'Redis (REDIS_URL) is unreachable; workers find new work a moment later, in Postgres',
       );
     });
     this.redis.on('ready', () => {
@@ -103,12 +103,12 @@ export class WorkQueues {
     this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
   }
 
-  /** Whether Redis can be reached now. */
+  /** Whether Redis is connected. */
   get ready(): boolean {
     return this.redis.status === 'ready';
   }
 
-  /** Tells the workers that rows are due now. Resolves within 50 ms, whatever becomes of the hint. */
+  /** Tells the workers that rows are due now. Resolves within 50 ms, even if sending fails. */
   async hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
     if (refs.length === 0 || !this.ready) return;
     const jobs = [];
@@ -123,16 +123,16 @@ export class WorkQueues {
     await bounded(sent);
   }
 
-  /** Tells the workers that rows fall due in `delayMs`. `jobId` keeps the same hint from being queued twice. */
+  /** Tells the workers that rows are due in `delayMs`. `jobId` deduplicates the hint. */
   async hintLater(queue: QueueName, refs: readonly WorkRef[], delayMs: number, jobId: string): Promise<void> {
     if (!this.ready) return;
     const options = { delay: Math.round(delayMs) + DELAY_MARGIN_MS, jobId };
     await bounded(this.queues[queue].add('due', { refs: refs.map(encodeWorkRef) }, options));
   }
 
-  /** How many jobs lie in Redis; rejects when it cannot be reached. */
+  /** Returns the numbers of jobs in Redis; rejects if it is unreachable. */
   async depths(): Promise<QueueDepth[]> {
-    if (!this.ready) throw new Error('Redis cannot be reached');
+    if (!this.ready) throw new Error('Redis is unreachable');
     const names = Object.keys(QUEUES) as QueueName[];
     const depths = names.map(async (queue): Promise<QueueDepth[]> => {
       const {

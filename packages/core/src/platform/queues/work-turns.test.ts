@@ -8,16 +8,16 @@ const row = (environmentId: number, n: number): WorkRef => ({ environmentId, id:
 const rows = (environmentId: number, count: number): WorkRef[] =>
   Array.from({ length: count }, (_, n) => row(environmentId, environmentId * 100_000 + n));
 
-/** A claim, which answers when the test says so. */
+/** A claim that resolves when the test says so. */
 interface Group extends Deferred<readonly WorkRef[]> {
   readonly refs: readonly WorkRef[];
 }
 
-/** Environments from here on have a processor beyond the network. */
+/** Environments from this number on have a remote processor. */
 const REMOTE = 50;
 
 let groups: Group[];
-/** The steps that wait for such a processor. */
+/** The steps that wait for a remote processor. */
 let asked: (Deferred<void> & { readonly environmentId: number })[];
 let due: (WorkRef & DuePlace)[];
 let looks: number[];
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const sizes = (): number[] => groups.map(({ refs }) => refs.length);
 
-/** Ends a group, and lets what follows from it happen. */
+/** Resolves a claim, and lets its consequences run. */
 async function end(n: number, error?: Error): Promise<void> {
   const group = groups[n];
   if (error === undefined) group?.resolve(group.refs);
@@ -64,8 +64,8 @@ function fallDue(refs: readonly WorkRef[]): void {
   due = refs.map((ref) => ({ ...ref, dueAt: '2026-01-01' }));
 }
 
-describe('turns at work', () => {
-  it('begin at once, in groups, up to what is worked on at a time', async () => {
+describe('WorkTurns', () => {
+  it('starts at once, in groups, up to the limit', async () => {
     turns.take([row(1, 1)]);
     expect(sizes()).toEqual([1]);
     turns.take(rows(2, 1_000));
@@ -74,7 +74,7 @@ describe('turns at work', () => {
     expect(sizes()).toEqual([1, 16, 16, 16, 16]);
   });
 
-  it('wait for room for a whole group, so that what comes one by one goes together', async () => {
+  it('waits for room for a whole group, so that single rows are claimed together', async () => {
     for (let n = 0; n < 200; n++) turns.take([row(1, n)]);
     expect(sizes()).toEqual(Array.from({ length: 49 }, () => 1));
     await end(0);
@@ -83,20 +83,20 @@ describe('turns at work', () => {
     expect(sizes().slice(49)).toEqual([16]);
   });
 
-  it('let whoever has a few go before the rest of whoever has thousands', async () => {
+  it('lets an environment with a few rows go before the rest of one with thousands', async () => {
     turns.take(rows(1, 5_000));
     turns.take(rows(2, 3));
     await end(0);
     expect(groups[4]?.refs.filter(({ environmentId }) => environmentId === 2)).toHaveLength(3);
   });
 
-  it('go on after one that failed', async () => {
+  it('continues after a failed claim', async () => {
     turns.take(rows(1, 65));
     await end(0, new Error('no connection'));
     expect([sizes(), logged]).toEqual([[16, 16, 16, 16, 1], ['claim_failed']]);
   });
 
-  it('rest for a moment when Postgres is away, and keep what waits', async () => {
+  it('pauses while Postgres is unavailable, and keeps waiting rows', async () => {
     turns.take(rows(1, 200));
     await end(0, Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
     for (const n of [1, 2, 3]) await end(n);
@@ -104,7 +104,7 @@ describe('turns at work', () => {
     await expect.poll(() => sizes().slice(4), { timeout: 5_000 }).toEqual([16, 16, 16, 16]);
   });
 
-  it('are not given twice to what waits', () => {
+  it('does not enqueue a waiting row twice', () => {
     turns.take(rows(1, 64));
     for (let n = 0; n < 3; n++) turns.take(rows(2, 10));
     for (const group of groups) group.resolve(group.refs);
@@ -112,8 +112,8 @@ describe('turns at work', () => {
   });
 });
 
-describe('steps that wait for a processor beyond the network', () => {
-  /** Has all that is claimed be claimed. */
+describe('steps that wait for a remote processor', () => {
+  /** Resolves all claims. */
   async function settle(): Promise<void> {
     for (let n = 0; n < groups.length; n++) await end(n);
   }
@@ -121,7 +121,7 @@ describe('steps that wait for a processor beyond the network', () => {
   const askedOf = (environmentId: number): number =>
     asked.filter((each) => each.environmentId === environmentId).length;
 
-  it('keep nobody waiting whose processor answers at once', async () => {
+  it('do not delay environments with a fast processor', async () => {
     turns.take(rows(50, 1_000));
     await settle();
     const before = groups.length;
@@ -130,7 +130,7 @@ describe('steps that wait for a processor beyond the network', () => {
     expect(groups.slice(before).flatMap(({ refs }) => refs)).toEqual(rows(1, 1_000));
   });
 
-  it('are begun as others are answered, and what waits for that is not claimed', async () => {
+  it('start as others finish, and waiting rows are not claimed', async () => {
     turns.take(rows(50, 1_000));
     await settle();
     expect([askedOf(50), groups.flatMap(({ refs }) => refs).length]).toEqual([64, 64]);
@@ -142,7 +142,7 @@ describe('steps that wait for a processor beyond the network', () => {
     expect(logged).toEqual(['step_failed']);
   });
 
-  it('leave room for those of others, however many environments have many', async () => {
+  it('leave room for other environments, however many are busy', async () => {
     for (let environment = 50; environment < 60; environment++) {
       turns.take(rows(environment, 1_000));
       await settle();
@@ -155,7 +155,7 @@ describe('steps that wait for a processor beyond the network', () => {
     for (let environment = 50; environment < 60; environment++) expect(askedOf(environment)).toBeGreaterThan(3);
   });
 
-  it('are waited for at the end', async () => {
+  it('are awaited at shutdown', async () => {
     turns.take(rows(50, 1));
     await settle();
     let isOver = false;
@@ -168,7 +168,7 @@ describe('steps that wait for a processor beyond the network', () => {
 });
 
 describe('a sweep', () => {
-  it('finds what is due, after a while where queues bring it, else at once', async () => {
+  it('finds due rows after the grace period if queues work, otherwise at once', async () => {
     fallDue(rows(1, 3));
     await turns.sweep(2_000);
     queues.ready = false;
@@ -177,7 +177,7 @@ describe('a sweep', () => {
     expect(groups[0]?.refs).toMatchObject(rows(1, 3));
   });
 
-  it('goes on where it left off as soon as there is room, and finds each once', async () => {
+  it('continues where it stopped as soon as there is room, and finds each row once', async () => {
     fallDue(rows(1, 12_500));
     await turns.sweep(2_000);
     expect(looks).toHaveLength(10);
@@ -188,8 +188,8 @@ describe('a sweep', () => {
   });
 });
 
-describe('the end', () => {
-  it('is when all that was begun is over, and nothing is begun before it', async () => {
+describe('draining', () => {
+  it('ends when all started work is done, and starts nothing more', async () => {
     turns.take(rows(1, 100));
     let isOver = false;
     const over = turns.drain().then(() => (isOver = true));

@@ -6,31 +6,30 @@ import { Shares } from './shares.js';
 import type { QueueName, WorkQueues, WorkRef } from './work-queues.js';
 import { WorkUnderWay } from './work-under-way.js';
 
-/** So many rows are claimed and worked on at once; the connections to Postgres do not take more. */
+/** Maximum of rows that are claimed and processed at once; Postgres connections do not allow for more. */
 const MAX_IN_FLIGHT = 64;
-/** Those that wait are claimed so many at once, as soon as there is room for so many. */
+/** Waiting rows are claimed in batches of this size, as soon as there is room for a batch. */
 const MAX_PER_CLAIM = 16;
-/** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
+/** With fewer rows waiting, the next page of due rows is fetched at once instead of at the next sweep. */
 const REFILL_BELOW = 5_000;
 
-/** Takes rows whose moment has come, each for one worker at a time. */
+/** Claims due rows, each for one worker at a time. */
 export interface Claims<Claimed extends WorkRef> extends DueSource<WorkRef> {
-  /** Those of the named rows that are due and nobody else holds. */
+  /** Claims those of the rows that are due and unclaimed, and returns them. */
   claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]>;
 }
 
-/** What is done with a row. */
+/** The processing of a row. */
 export interface Work<Claimed extends WorkRef> {
-  /** Takes a row one step further; resolves when what came of it is written. */
+  /** Takes a row one step further; resolves when the result is written. */
   step(claimed: Claimed): Promise<void>;
-  /** Whether its step waits for somebody beyond the network: for that it needs no connection to Postgres. Never throws. */
+  /** Whether the row's step waits for a remote service, and so needs no Postgres connection meanwhile. Never throws. */
   isRemote(claimed: Claimed): boolean;
 }
 
 /**
- * Has rows that are due worked on in turn, by environments: whoever has made thousands at once waits behind their own, and
- * whoever's processor answers slowly behind its answers. What waits here nobody holds yet. The sweeps of all workers find it
- * as well, and all of it if this one is gone.
+ * Processes due rows in turn by environment: an environment with thousands of rows, or a slow processor, only delays
+ * itself. Waiting rows are not claimed yet, so the sweeps of all workers find them too if this process dies.
  */
 export class WorkTurns<Claimed extends WorkRef> {
   private readonly backlog = new Backlog();
@@ -55,7 +54,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     });
   }
 
-  /** Enqueues rows that are due. The background task finds those that do not fit. */
+  /** Enqueues due rows. The background task finds those that do not fit. */
   take(refs: readonly WorkRef[]): void {
     if (this.stopped) return;
     for (const ref of refs) this.backlog.add(ref);
@@ -63,8 +62,8 @@ export class WorkTurns<Claimed extends WorkRef> {
   }
 
   /**
-   * Finds rows that no queue has brought, and those whose worker is gone. Without Redis nothing brings them: then they are
-   * looked for as soon as they are due.
+   * Finds rows that no queue has announced, and those whose worker has died. Without Redis, rows are found as soon as
+   * they are due.
    */
   async sweep(graceMs: number): Promise<void> {
     this.graceMs = graceMs;
@@ -72,7 +71,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     await this.search.look(this.queues.ready ? graceMs : 0);
   }
 
-  /** Takes nothing more and resolves when all that is under way is over. */
+  /** Takes no more rows and resolves when all work in progress is done. */
   async drain(): Promise<void> {
     this.stopped = true;
     await this.started.over();
@@ -93,7 +92,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     return ref;
   }
 
-  /** Is over when those are that do not wait for somebody beyond the network. */
+  /** Resolves when all steps but the remote ones are done. */
   private async workOn(refs: readonly WorkRef[]): Promise<void> {
     this.underWay += refs.length;
     const claimed = await this.claim(refs);
@@ -128,7 +127,10 @@ export class WorkTurns<Claimed extends WorkRef> {
     try {
       await this.work.step(row);
     } catch (error) {
-      this.logger.error({ event: 'step_failed', work: this.name, id: row.id, err: error }, 'it is tried again');
+      this.logger.error(
+        { event: 'step_failed', work: this.name, id: row.id, err: error },
+        'the background task retries the step',
+      );
     }
     this.shares.leave(row.environmentId);
   }

@@ -1,4 +1,4 @@
-/** Counts what is under way, so that whoever ends can wait for it. It holds none of it: see docs/decisions/0022. */
+/** Counts work in progress, so that a shutdown can wait for it. It keeps no references: see docs/decisions/0022. */
 export class WorkUnderWay {
   private count = 0;
   private waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export class WorkUnderWay {
     if (this.count === 0) for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Counts a piece of work until it has ended, well or not. */
+  /** Counts work until it settles. */
   async track(work: Promise<void>): Promise<void> {
     this.begin();
     try {
@@ -22,7 +22,7 @@ export class WorkUnderWay {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   async over(): Promise<void> {
     while (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }

@@ -2,55 +2,55 @@ import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../database/database.js';
 import { Registry } from '../wiring/registry.js';
 
-/** Ids from the first, included, to the last, not included. */
+/** Ids from `fromId`, inclusive, to `toId`, exclusive. */
 export interface IdRange {
   readonly fromId: string;
   readonly toId: string;
 }
 
-/** A report that is being written. */
+/** A report in progress. */
 export interface ReportInHand {
   readonly id: string;
   readonly mode: Schemas['Mode'];
 }
 
 /**
- * What becomes of an acquirer's statement in a report: it is awaited, and nothing is written until somebody has read it, or it
- * is known what the report says of it.
+ * The state of an acquirer statement for a report. While it is awaited, nothing is written; otherwise it is what the
+ * report says about the statement.
  */
 export type ReportStatement = 'awaited' | NonNullable<Schemas['Report']['acquirerBook']>;
 
 export interface ReportedRow {
   readonly id: string;
-  /** As the API answers it. */
+  /** As the API returns it. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** What was found in a range, from its end on. */
+/** A part of a range, read from its end. */
 export interface ReportedStretch {
   /** The highest ids first. */
   readonly rows: readonly ReportedRow[];
-  /** The lowest id that was looked at; undefined when that was the whole range. */
+  /** The lowest id that was read; undefined if the whole range was. */
   readonly reached: string | undefined;
 }
 
-/** What it is that lists have read, of which a full one may not be all. */
+/** Wraps the rows of a list; a full page may not be the end of the range. */
 export function stretchOf(rows: readonly ReportedRow[], limit: number): ReportedStretch {
   return { rows, reached: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** One type of report, kept by those whose rows it lists. */
+/** A type of report, defined by the concept that owns its rows. */
 export interface ReportSource {
   readonly type: Schemas['ReportType'];
-  /** The scopes that a key needs to read such rows. */
+  /** The scopes that an API key needs to read such rows. */
   readonly scopes: readonly Schemas['Scope'][];
-  /** Whether they tell of customers, so that an erasure has to reach them. */
+  /** Whether rows contain personal data, which an erasure has to reach. */
   readonly personal: boolean;
-  /** What CSV has of a row, in its order; a dot leads into a field. */
+  /** The CSV columns in order; a dot leads into an object. */
   readonly columns: readonly string[];
-  /** How a new report stands to an acquirer's statement, where such reports are held against one. */
+  /** The initial statement state of a new report, for types that compare with an acquirer's statement. */
   statementOf?(mode: Schemas['Mode']): ReportStatement;
-  /** The last of the range, up to `limit` rows. */
+  /** Reads up to `limit` rows from the end of the range. */
   read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }
 

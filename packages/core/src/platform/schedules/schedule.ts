@@ -1,14 +1,14 @@
 import { Registry } from '../wiring/registry.js';
 
 /**
- * Things that fall due by an environment's time, which the clock of test mode may have moved on: each is due at a moment
- * that it keeps, and that moment has come when it is at or before now() + the environment's clock_offset.
+ * Objects that fall due by an environment's time. In test mode the test clock may have advanced it. An object is due
+ * when its stored time is at or before now() + the environment's clock_offset.
  */
 export interface Schedule {
   readonly name: string;
-  /** The earliest moment at which something of the environment is or falls due. */
+  /** The earliest time at which an object of the environment is due, also in the past. */
   nextDue(environmentId: number): Promise<Date | undefined>;
-  /** Settles up to `limit` that are due, in one environment or in all. Answers how many were settled. */
+  /** Settles up to `limit` due objects, in one environment or in all. Returns how many. */
   settleDue(limit: number, environmentId?: number): Promise<number>;
 }
 

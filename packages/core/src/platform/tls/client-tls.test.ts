@@ -41,7 +41,7 @@ async function verdict(port: number, extraCa?: string): Promise<string> {
   }
 }
 
-it('further authorities are trusted besides those that node is told of, not in their place', async () => {
+it('trusts extra authorities in addition to those of Node', async () => {
   const own = await authority.issue('self_signed');
   const [ours, nodes] = [await serve(await authority.issue('valid')), await serve(own)];
   expect([await verdict(ours), await verdict(nodes)]).toEqual([
@@ -57,7 +57,7 @@ it('further authorities are trusted besides those that node is told of, not in t
   await rm(folder, { recursive: true });
 });
 
-it('a context is made once for the same authorities', () => {
+it('creates one context per set of authorities', () => {
   expect(clientTls(authority.pem)).toBe(clientTls(authority.pem));
   expect(clientTls(authority.pem)).not.toBe(clientTls());
 });

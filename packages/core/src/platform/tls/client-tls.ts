@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 
-/** What outgoing TLS connections are made with. Certificates are verified whatever the environment says. */
+/** Options of outgoing TLS connections. Certificates are always verified, whatever the environment says. */
 export interface ClientTls {
   readonly secureContext: SecureContext;
   readonly rejectUnauthorized: true;
 }
 
-/** Reading all authorities into a context takes as long as many a handshake. */
+/** Loading all authorities into a context takes as long as many handshakes. */
 const made = new Map<string, ClientTls>();
 
-/** TLS 1.2 and later, trusting whom node trusts and the authorities of `extraCa`, in PEM, besides. */
+/** Returns options for TLS 1.2 and later that trust Node's authorities and those of `extraCa` (PEM). */
 export function clientTls(extraCa?: string): ClientTls {
   const nodesExtra = process.env['NODE_EXTRA_CA_CERTS'] ?? '';
   const key = JSON.stringify([extraCa, nodesExtra]);
@@ -23,7 +23,7 @@ export function clientTls(extraCa?: string): ClientTls {
   return tls;
 }
 
-/** Authorities that are named take the place of node's own, so these have to be named as well. */
+/** `ca` replaces Node's defaults, so these have to be listed as well. */
 function nodesOwn(file: string): string[] {
   return file === '' ? [] : [readFileSync(file, 'utf8')];
 }

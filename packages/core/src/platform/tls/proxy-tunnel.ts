@@ -3,32 +3,32 @@ import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket }
 import { connect as connectTls } from 'node:tls';
 import type { ClientTls } from './client-tls.js';
 
-/** An HTTP proxy that opens tunnels. */
+/** An HTTP proxy that supports CONNECT. */
 export interface Proxy {
-  /** Whether it is spoken to over TLS. */
+  /** Whether the connection to the proxy uses TLS. */
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
-  /** The value of Proxy-Authorization, when it wants one. */
+  /** The value of Proxy-Authorization, if required. */
   readonly authorization: string | undefined;
-  /** By what its name is resolved; by getaddrinfo when left out. */
+  /** Resolves the proxy's name; getaddrinfo by default. */
   readonly lookup?: LookupFunction;
 }
 
-/** The proxy did not open a tunnel. The message names neither it nor its credentials. */
+/** The proxy did not open a tunnel. The message contains neither its address nor credentials. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
 
   constructor(
     message: string,
-    /** Whether it has said nothing at all in its time: nor may have the address behind it. */
+    /** Whether the proxy did not respond in time; the cause may be the address behind it. */
     readonly timedOut = false,
   ) {
     super(message);
   }
 }
 
-/** The proxy that a URL names; undefined when it names none. Credentials stand in it percent-encoded. */
+/** Parses a proxy URL, with percent-encoded credentials; undefined if it is invalid. */
 export function parseProxy(text: string): Proxy | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -54,13 +54,13 @@ function credentialsOf(username: string, password: string): string | undefined {
 }
 
 export interface Tunnel {
-  /** A literal address: names are for whoever asks to resolve, so that they know where the tunnel leads. */
+  /** An IP address: callers resolve names themselves, so that they know where the tunnel leads. */
   readonly address: string;
   readonly port: string;
   readonly timeoutMs: number;
 }
 
-/** Opens a tunnel to an address by CONNECT. Rejects with {@link ProxyFailure}; the socket is the caller's. */
+/** Opens a tunnel to an address with CONNECT. Rejects with {@link ProxyFailure}; the caller owns the socket. */
 export function openTunnel(proxy: Proxy, tls: ClientTls, { address, port, timeoutMs }: Tunnel): Promise<Socket> {
   const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`;
   const socket = dialProxy(proxy, tls);
@@ -91,7 +91,7 @@ export function openTunnel(proxy: Proxy, tls: ClientTls, { address, port, timeou
   });
 }
 
-/** Begins to connect to the proxy itself. */
+/** Starts a connection to the proxy itself. */
 export function dialProxy({ secure, hostname, port, lookup }: Proxy, tls: ClientTls): Socket {
   const name = isIP(hostname) === 0 ? { servername: hostname } : {};
   const way = { host: hostname, port, ...(lookup && { lookup }) };

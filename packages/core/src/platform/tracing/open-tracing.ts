@@ -11,7 +11,7 @@ type Settings = Pick<
   | 'OTEL_EXPORTER_OTLP_PROTOCOL'
 >;
 
-/** Tracing as the settings have it. OpenTelemetry is loaded only where there is a collector to tell. */
+/** Opens tracing as configured. OpenTelemetry is loaded only if there is a collector. */
 export async function openTracing(settings: Settings, logger: Logger): Promise<Tracing> {
   if (!isTraced(settings)) return NO_TRACING;
   const { OtlpTracing } = await import('./otlp-tracing.js');

@@ -31,7 +31,7 @@ afterEach(() => {
   logged.length = 0;
 });
 
-/** Tracing as a process with these variables has it. */
+/** Opens tracing as in a process with these variables. */
 async function opened(variables: Record<string, string>): Promise<Tracing> {
   Object.assign(process.env, variables);
   const config: Config = loadConfig({ ...required, ...variables });
@@ -71,11 +71,11 @@ describe('tracing', () => {
     { OTEL_SERVICE_NAME: 'payments' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_EXPORTER: 'none' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
-  ])('is none where there is nobody to tell (%j)', async (variables) => {
+  ])('is off without a collector (%j)', async (variables) => {
     expect(await opened(variables)).toBe(NO_TRACING);
   });
 
-  it('makes of a request and all that follows one trace, with each step the child of the one before', async () => {
+  it('makes one trace of a request and all that follows, with each step the child of the previous one', async () => {
     const api = await opened(toCollector());
     const request = api.request(`00-${ID}-${SPAN}-01`);
     expect(request.trace).toMatch(new RegExp(`^${ID}-01-(?!${SPAN})[0-9a-f]{16}$`));
@@ -83,7 +83,7 @@ describe('tracing', () => {
     created.end();
     request.end(() => ({ name: 'POST /v1/payments' }));
     await closed(api);
-    // Another process, from what was stored.
+    // Another process, which reads the stored trace.
     const worker = await opened(toCollector());
     const delivered = worker.begin('deliver', 'client', created.trace);
     expect(traceparent(delivered.trace ?? '')).toBe(`00-${ID}-${delivered.trace?.slice(36)}-01`);
@@ -98,7 +98,7 @@ describe('tracing', () => {
     expect(JSON.stringify(collector.requests[0]?.parsed)).toContain('svc-payments-worker');
   });
 
-  it('keeps a trace together of which only the id was stored', async () => {
+  it('continues a trace whose last span was not stored', async () => {
     const worker = await opened(toCollector());
     const step = worker.begin('deliver', 'client', `${ID}-01`);
     expect(step.trace).toMatch(new RegExp(`^${ID}-01-[0-9a-f]{16}$`));
@@ -107,14 +107,14 @@ describe('tracing', () => {
     expect(exported()).toMatchObject([{ name: 'deliver', traceId: ID }]);
   });
 
-  it('records no trace that its client or the sampler leaves out, and says so to those who come after', async () => {
+  it('does not record a trace that its client or the sampler excludes, and propagates the flag', async () => {
     const api = await opened({ ...toCollector(), OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
     const left = [api.request(`00-${ID}-${SPAN}-00`), api.request(undefined)];
     for (const span of left) {
       expect(span.trace).toMatch(/^[0-9a-f]{32}-00-[0-9a-f]{16}$/);
       expect(api.begin('create', 'internal', span.trace).trace).toMatch(/-00-/);
       span.end(() => {
-        throw new Error('nobody asks what is not recorded');
+        throw new Error('not called for a span that is not recorded');
       });
     }
     api.request(`00-${ID}-${SPAN}-01`).end();
@@ -122,7 +122,7 @@ describe('tracing', () => {
     expect(exported().map(({ parentSpanId }) => parentSpanId)).toEqual([SPAN]);
   });
 
-  it('speaks protobuf unless it is told otherwise, under the name that it is given', async () => {
+  it('exports protobuf by default, under the configured service name', async () => {
     const api = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'shop-payments' });
     api.request(undefined).end();
     await closed(api);
@@ -131,7 +131,7 @@ describe('tracing', () => {
     expect(request?.rawBody.includes('shop-payments')).toBe(true);
   });
 
-  it('says once that the collector does not take them, and once that it does again', async () => {
+  it('logs once that the collector rejects spans, and once that it accepts them again', async () => {
     collector.script('/v1/traces', [400, 400]);
     const api = await opened({ ...toCollector(), OTEL_BSP_SCHEDULE_DELAY: '1' });
     for (const told of [['traces_lost'], ['traces_lost'], ['traces_lost', 'traces_exported']]) {
@@ -144,9 +144,9 @@ describe('tracing', () => {
   });
 
   it.each([
-    ['says nothing', () => collector.url],
-    ['is away', () => 'http://127.0.0.1:1'],
-  ])('holds up nothing, not even the end of the process, when the collector %s', async (_, url) => {
+    ['does not respond', () => collector.url],
+    ['is unreachable', () => 'http://127.0.0.1:1'],
+  ])('blocks neither requests nor the shutdown when the collector %s', async (_, url) => {
     collector.respond('*', hang);
     const api = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
     const begun = performance.now();

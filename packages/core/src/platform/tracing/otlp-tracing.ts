@@ -25,7 +25,7 @@ import type { Logger } from '../logger.js';
 import { type Span, type SpanEnd, type Trace, type Tracing, readTraceparent, spanId } from './trace.js';
 import { reasonOf } from '../errors/domain-error.js';
 
-/** Passes spans on, and says once when the collector does not take them, and once when it does again. */
+/** Exports spans, and logs once when the collector fails and once when it recovers. */
 class ReportingExporter implements SpanExporter {
   private failing = false;
 
@@ -57,23 +57,24 @@ class ReportingExporter implements SpanExporter {
   }
 }
 
-/** What has not been exported by then is lost: the process has to end. */
+/** Spans that are not exported by then are lost: the process has to end. */
 const FLUSH_WITHIN_MS = 2_000;
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
 /**
- * Spans for a collector that takes OTLP over HTTP. Where to and how, whom to sample and what the service is called,
- * OpenTelemetry reads from the environment (OTEL_*). Spans wait in a bounded queue and are sent in the background: nobody
- * waits for the collector, and what it does not take is dropped.
+ * Spans for a collector of OTLP over HTTP. OpenTelemetry reads the endpoint, the sampler and the service name from the
+ * environment (OTEL_*). Spans wait in a bounded queue and are sent in the background: nothing waits for the collector,
+ * and spans that it does not accept are dropped.
  */
 export class OtlpTracing implements Tracing, OnApplicationShutdown {
   private readonly provider: BasicTracerProvider;
   private readonly tracer: Tracer;
 
   constructor(service: string, protocol: Config['OTEL_EXPORTER_OTLP_PROTOCOL'], logger: Logger) {
-    // What is wrong with the settings is told once; what goes wrong later, the exporter tells.
-    const warn = (reason: string): void => logger.warn({ event: 'tracing_settings', reason }, 'of OpenTelemetry');
+    // Invalid settings are logged once here; the exporter reports later failures.
+    const warn = (reason: string): void =>
+      logger.warn({ event: 'tracing_settings', reason }, 'OpenTelemetry reports a problem with its settings');
     diag.setLogger({ error: warn, warn, info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
     const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
     const named = resourceFromAttributes({ 'service.name': service });
@@ -99,13 +100,13 @@ export class OtlpTracing implements Tracing, OnApplicationShutdown {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, FLUSH_WITHIN_MS);
     });
-    // The exporter has reported it.
+    // The exporter has reported the error.
     await Promise.race([this.provider.shutdown().catch(() => {}), late]);
     clearTimeout(timer);
   }
 }
 
-/** The context in which a child of the trace's last span begins. Of some traces only the id is known. */
+/** The context of a child of the trace's last span. Some traces consist of an id only. */
 function contextOf(parent: Trace | null | undefined): Context {
   const [traceId, flags, span = spanId()] = parent?.split('-') ?? [];
   if (traceId === undefined) return ROOT_CONTEXT;

@@ -9,11 +9,11 @@ describe('an incoming traceparent', () => {
     [`00-${ID}-${SPAN}-01`, `${ID}-01`],
     [`00-${ID}-${SPAN}-00`, `${ID}-00`],
     [`00-${ID}-${SPAN}-03`, `${ID}-03`],
-    // Flags that mean nothing yet are not passed on; fields of versions to come are left out.
+    // Unknown flags are not propagated; the fields of later versions are dropped.
     [`00-${ID}-${SPAN}-ff`, `${ID}-03`],
     [`01-${ID}-${SPAN}-01`, `${ID}-01`],
     [`cc-${ID}-${SPAN}-01-what-the-future-brings`, `${ID}-01`],
-  ])('%s is honoured', (header, trace) => {
+  ])('%s is continued', (header, trace) => {
     expect(traceOf(header)).toBe(trace);
   });
 
@@ -32,7 +32,7 @@ describe('an incoming traceparent', () => {
     `00-${ID.slice(1)}-${SPAN}-01`,
     ` 00-${ID}-${SPAN}-01`,
     `00-${ID}-${SPAN}-01, 00-${ID}-${SPAN}-01`,
-  ])('%j is ignored: a trace of its own begins', (header) => {
+  ])('%j is ignored and starts a new trace', (header) => {
     const traces = [traceOf(header), traceOf(header)];
     for (const trace of traces) expect(trace).toMatch(/^[0-9a-f]{32}-00$/);
     expect(traces[0]).not.toBe(traces[1]);
@@ -40,7 +40,7 @@ describe('an incoming traceparent', () => {
   });
 });
 
-it('each outgoing request is another span of the same trace', () => {
+it('each outgoing request is a new span of the same trace', () => {
   const spans = [traceparent(`${ID}-01`), traceparent(`${ID}-01`)];
   for (const span of spans) {
     expect(span).toMatch(new RegExp(`^00-${ID}-[0-9a-f]{16}-01$`));

@@ -36,7 +36,7 @@ const port = setting(({ PORT }) => PORT);
 )
 class TestModule {}
 
-it('gives classes their dependencies by name or in order, and registries what is registered', async () => {
+it('injects dependencies by name or in order, and fills registries', async () => {
   const app = await NestFactory.createApplicationContext(TestModule, { logger: false });
   const clock = app.get(Clock);
   expect(app.get(Named).deps).toEqual({ clock, zone: 'UTC', port: 4000 });

@@ -4,7 +4,7 @@ import { CONFIG } from '../tokens.js';
 
 type Token<Value> = Type<Value> | symbol;
 
-/** A value that is taken from what a token stands for. */
+/** A value derived from an injected one. */
 class Part<Value> {
   constructor(
     readonly token: Token<unknown>,
@@ -15,22 +15,22 @@ class Part<Value> {
 type Dependency<Value> = Token<Value> | Part<Value>;
 type Dependencies<Values> = { [Name in keyof Values]: Dependency<Values[Name]> };
 
-/** A dependency that is part of another provider. */
+/** Injects a value derived from another provider. */
 export function partOf<Whole, Value>(token: Token<Whole>, take: (whole: Whole) => Value): Part<Value> {
   return new Part(token, take);
 }
 
-/** A dependency that the configuration decides. */
+/** Injects a value of the configuration. */
 export function setting<Value>(read: (config: Config) => Value): Part<Value> {
   return partOf<Config, Value>(CONFIG, read);
 }
 
-/** A class whose constructor takes one object of dependencies, each under its name. */
+/** Provides a class whose constructor takes an object of named dependencies. */
 export function provide<Instance, Values extends object>(
   type: new (values: Values) => Instance,
   dependencies: Dependencies<Values>,
 ): FactoryProvider<Instance>;
-/** A class whose constructor takes a few dependencies, in their order. */
+/** Provides a class whose constructor takes a few dependencies in order. */
 export function provide<Instance, Values extends unknown[]>(
   type: new (...values: Values) => Instance,
   dependencies: Dependencies<Values>,

@@ -1,8 +1,8 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 
 /**
- * What the concepts register of one kind. A subclass is the token of each kind. Modules add to it while they are made:
- * read it from onApplicationBootstrap on.
+ * Collects the items that concepts register. Each kind of item has a subclass as its token. Modules add items while
+ * they are created: read it from onApplicationBootstrap on.
  */
 export class Registry<Item> implements Iterable<Item> {
   private readonly items: Item[] = [];
@@ -16,12 +16,12 @@ export class Registry<Item> implements Iterable<Item> {
   }
 }
 
-/** Something that items are added to. */
+/** A target of `register`. */
 interface Collection<Item> {
   add(item: Item): void;
 }
 
-/** Adds the instance of a provider, new or known, to a registry. */
+/** Adds a provider's instance to a registry; also returns the provider if it is a new one. */
 export function register<Item>(
   registry: Type<Collection<Item>>,
   source: FactoryProvider<Item> | Type<Item>,
@@ -35,7 +35,7 @@ export function register<Item>(
   return [...providers, addition];
 }
 
-/** Metadata of a module that exports all its providers. */
+/** Returns the metadata of a module that exports all its providers. */
 export function concept(providers: FactoryProvider[], imports: ModuleMetadata['imports'] = []): ModuleMetadata {
   return { imports, providers, exports: providers.map((provider) => provider.provide) };
 }
