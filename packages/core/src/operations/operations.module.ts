@@ -11,7 +11,7 @@ import { PartitionKeeper } from './partitions/partition-keeper.js';
 
 const PARTITIONS_EVERY_MS = 60_000;
 
-/** The upkeep of an installation, over all concepts. */
+/** Maintenance of the installation across all concepts. */
 @Module(
   concept([
     provide(InstallationMetrics, [Database, WorkQueues]),

@@ -7,7 +7,7 @@ import { failed, ok, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 65_536;
-/** No attempt of ours has such a name: an acquirer that keeps its contract says that it has done nothing under it. */
+/** A reference that no attempt of ours has: a compliant acquirer responds that no such operation exists. */
 const UNKNOWN_REFERENCE = 'svc-doctor';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 interface AcquirerAccess {
   readonly apiKey: string;
   readonly ca: string | undefined;
-  /** By what its name is resolved, as the service does. */
+  /** Resolves the acquirer's name as the service does. */
   readonly lookup: LookupFunction;
 }
 
@@ -25,8 +25,8 @@ interface Answer {
 }
 
 /**
- * Asks the acquirer about an operation that there is not, and for the last of its statement: whether it is there, knows our key and
- * keeps its contract.
+ * Checks that the acquirer is reachable, accepts our key and implements its contract: requests an unknown operation,
+ * and the end of its statement.
  */
 export async function examineAcquirer(url: string, { apiKey, ca, lookup }: AcquirerAccess): Promise<Finding> {
   const dispatcher = new Agent({ maxResponseSize: MAX_BYTES, connect: { lookup, ...clientTls(ca) } });
@@ -51,19 +51,25 @@ export async function examineAcquirer(url: string, { apiKey, ca, lookup }: Acqui
   }
 }
 
-/** Undefined when the answer is as it should be. */
+/** Returns undefined if the response is as specified. */
 function judgeQuestion({ status, body }: Answer): Finding | undefined {
   if (status === 404 && isAcquirers('NotDone', body)) return undefined;
-  if (status === 401 || status === 403) return failed('acquirer', 'does not take PROCESSOR_API_KEY');
-  const advice = 'does PROCESSOR_URL name where openapi/acquirer.yaml begins?';
-  return failed('acquirer', `status ${status} to a question that its contract answers with 404; ${advice}`);
+  if (status === 401 || status === 403) return failed('acquirer', 'rejects PROCESSOR_API_KEY');
+  const advice = 'is PROCESSOR_URL the base URL of the API in openapi/acquirer.yaml?';
+  return failed('acquirer', `status ${status} for an unknown operation, where the contract requires 404; ${advice}`);
 }
 
 function judgeStatement({ status, body }: Answer): Finding {
   if (status === 200 && isAcquirers('Page', body))
-    return ok('acquirer', 'reachable, knows our key, shows its statement');
+    return ok('acquirer', 'reachable, accepts our key, provides its statement');
   if (status === 501 && isAcquirers('CannotList', body)) {
-    return warning('acquirer', 'reachable, knows our key, but keeps no list: reconciliations do without its statement');
+    return warning(
+      'acquirer',
+      'reachable, accepts our key, but provides no statement: reconciliations work without it',
+    );
   }
-  return warning('acquirer', `reachable, knows our key, but status ${status} to GET /operations: reconciliations fail`);
+  return warning(
+    'acquirer',
+    `reachable, accepts our key, but status ${status} for GET /operations: reconciliations fail`,
+  );
 }

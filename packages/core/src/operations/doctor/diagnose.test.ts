@@ -20,7 +20,7 @@ let database: TestDatabase;
 let well: Record<string, string>;
 
 beforeAll(async () => {
-  // Not a copy of the template: roll-ups lag since the migration.
+  // Not a copy of the template: the lag of roll-ups counts from the migration.
   database = await createEmptyDatabase();
   await migrate(database.url);
   well = {
@@ -45,7 +45,7 @@ function stateOf({ findings }: Diagnosis, about: string): string | undefined {
 }
 
 describe('the doctor', () => {
-  it('finds an installation well, and tells where settings come from but not what they are', async () => {
+  it('reports a healthy installation, and the sources of settings without their values', async () => {
     const diagnosis = await diagnose(well, { MASTER_KEY: 'keys.json' });
     expect(diagnosis.findings.map(({ about, state }) => [about, state])).toEqual([
       ['settings', 'ok'],
@@ -81,13 +81,13 @@ describe('the doctor', () => {
     for (const value of Object.values(well)) expect(JSON.stringify(diagnosis)).not.toContain(value);
   });
 
-  it('names settings that are missing or wrong', async () => {
+  it('reports missing and invalid settings', async () => {
     const diagnosis = await diagnose({ PORT: 'http', REDIS_URL: '' });
     expect(diagnosis.healthy).toBe(false);
     expect(diagnosis.findings[0]?.text).toMatch(/DATABASE_URL: is required[^]*MASTER_KEY: is required/);
   });
 
-  it('says what cannot be reached', async () => {
+  it('reports what is unreachable', async () => {
     const password = 'hunter2hunter2';
     const away = {
       ...well,
@@ -101,7 +101,7 @@ describe('the doctor', () => {
     expect(told).not.toContain(password);
   });
 
-  it('says that the schema is not there, or not up to date', async () => {
+  it('reports a schema that is missing or out of date', async () => {
     const empty = await createEmptyDatabase();
     expect(stateOf(await diagnose({ ...well, DATABASE_URL: empty.url }), 'schema')).toBe('failed');
     await empty.drop();
@@ -113,11 +113,11 @@ describe('the doctor', () => {
     await query(`UPDATE migrations SET name = 'Baseline1764300000000'`);
   });
 
-  it('says that the database is that of another cell', async () => {
+  it('reports a database of another cell', async () => {
     expect(stateOf(await diagnose({ ...well, CELL: '3' }), 'cell')).toBe('failed');
   });
 
-  it('says that work is left lying, and that partitions were not made', async () => {
+  it('reports overdue work and missing partitions', async () => {
     await query(
       `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
        VALUES (1, 1, 'pending', 'processing', 1, 'USD', '{}', 'sandbox', now() - interval '20 seconds', now())`,
@@ -143,7 +143,7 @@ describe('the doctor', () => {
     expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
   });
 
-  it('names what has been in doubt for long: payments that require attention or are pending, refunds without an answer', async () => {
+  it('reports long unresolved outcomes: payments that require attention or are pending, refunds without a response', async () => {
     await query(
       `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
        VALUES (1, 2, 'pending', 'requires_attention', 900, 'USD', '{}', 'http', now())`,
@@ -189,7 +189,7 @@ describe('the doctor', () => {
     await query('DELETE FROM payments');
   });
 
-  it('asks the acquirer, where one is set, whether it is there, knows the key and keeps its contract', async () => {
+  it('checks that a configured acquirer is reachable, accepts the key and implements its contract', async () => {
     const gateway = await startReceiver({ tls: false });
     const acquirer = {
       ...well,
@@ -229,7 +229,7 @@ describe('the doctor', () => {
     await gateway.close();
   });
 
-  it('names what the ledger does not hold as it is recorded, also when it is old', async () => {
+  it('reports differences between the ledger and payments, even old ones', async () => {
     await query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
     await query(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
     await query(
@@ -244,7 +244,7 @@ describe('the doctor', () => {
     await query('DELETE FROM payments');
   });
 
-  it('names partitions that are there past the longest retention, by the setting and by what accounts want', async () => {
+  it('reports partitions past the longest retention of the setting and all accounts', async () => {
     await query(
       `SELECT make_partition('events', id_at(now() - interval '60 days'), id_at(now() - interval '50 days'))`,
     );
@@ -252,14 +252,14 @@ describe('the doctor', () => {
     expect(stateOf(await diagnose(well), 'retention')).toBe('ok');
     const { findings } = await diagnose(within);
     const text = findings.find(({ about }) => about === 'retention')?.text;
-    expect(text).toMatch(/^past 40 days, and still there: events_from_\d+; .*partition_kept/);
+    expect(text).toMatch(/^not dropped after 40 days: events_from_\d+; .*partition_kept/);
     await query(`INSERT INTO accounts (id, name, tier) VALUES (9, 'Nine', 'pro')`);
     await query(`INSERT INTO environments (account_id, mode) VALUES (9, 'live')`);
     await query(`INSERT INTO security_configs (environment_id, retention_days) SELECT id, 43 FROM environments`);
     expect(stateOf(await diagnose(within), 'retention')).toBe('ok');
   });
 
-  it('says whether MASTER_KEY opens the stored secrets, and which key they need', async () => {
+  it('reports whether MASTER_KEY opens the stored secrets, and which key is missing', async () => {
     const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
     const keysOf = (byte: number): MasterKeys => new MasterKeys([Buffer.alloc(32, byte)]);
     const row = { environmentId: 1, customerId: '7', id: '8' };
@@ -280,11 +280,11 @@ describe('the doctor', () => {
     const { name } = keysOf(7).first;
     expect(await told(7)).toBe(`ok: ${name} opens all 1 secrets`);
     expect(await told(9, 7)).toMatch(/^warning: 1 of 1 secrets are not under [0-9a-f]{16}; npm run master-key:rotate/);
-    expect(await told(7, 9)).toBe(`warning: all 1 secrets are under ${name}: it can be the only one`);
-    expect(await told(9)).toMatch(`failed: there are payment tokens that MASTER_KEY does not open: it lacks ${name}`);
+    expect(await told(7, 9)).toBe(`warning: all 1 secrets are under ${name}: the other keys can be removed`);
+    expect(await told(9)).toMatch(`failed: MASTER_KEY does not open some payment tokens: it lacks ${name}`);
   });
 
-  it('says whether the proxy of deliveries is there, and not what its password is', async () => {
+  it('reports whether the webhook proxy is reachable, without its password', async () => {
     const proxy = await startConnectProxy();
     const proxied = { ...well, WEBHOOK_PROXY_URL: proxy.url.replace('//', '//svc:hunter2hunter2@') };
     expect(stateOf(await diagnose(proxied), 'webhook proxy')).toBe('ok');
@@ -294,7 +294,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
-  it('says that Redis may throw queues away', async () => {
+  it('reports a Redis that may evict queues', async () => {
     const redis = new Redis(well['REDIS_URL'] ?? '');
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     const diagnosis = await diagnose(well);

@@ -10,17 +10,17 @@ import { examineProxy } from './proxy.js';
 import { examineSettings, originsOf, settingOf, type SettingOrigin, type Settings } from './settings.js';
 
 export interface Diagnosis {
-  /** Whether nothing has failed. */
+  /** Whether no check failed. */
   readonly healthy: boolean;
-  /** The same in a sentence, which tells of warnings as well. */
+  /** A summary of the findings, including warnings. */
   readonly verdict: string;
   readonly settings: readonly SettingOrigin[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Looks at an installation from outside, with the settings that its processes have: what is configured, reachable,
- * migrated, lagging. Changes nothing, and tells no setting's value.
+ * Examines an installation from outside with the settings of its processes: configuration, connections, schema, lag.
+ * Changes nothing, and reports no values of settings.
  */
 export async function diagnose(
   environment: NodeJS.ProcessEnv,
@@ -59,9 +59,7 @@ export async function diagnose(
 }
 
 function verdictOn(healthy: boolean, findings: readonly Finding[]): string {
-  if (!healthy) return 'Something is wrong: see what failed above.';
+  if (!healthy) return 'Some checks failed: see above.';
   const warnings = findings.filter(({ state }) => state === 'warning').length;
-  return warnings === 0
-    ? 'All is well.'
-    : `Nothing has failed, but there is cause for ${warnings} warning(s): see above.`;
+  return warnings === 0 ? 'All is well.' : `No check failed, but there are ${warnings} warning(s): see above.`;
 }

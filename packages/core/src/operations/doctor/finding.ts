@@ -1,10 +1,10 @@
-/** What one look at the installation has shown. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at: `postgres`, `redis memory`. */
+  /** The subject of the check, such as `postgres` or `redis memory`. */
   readonly about: string;
-  /** A warning works, but not as it should. */
+  /** A warning means that it works, but not as it should. */
   readonly state: 'ok' | 'warning' | 'failed';
-  /** What was seen and, where it is not well, what to do about it. */
+  /** What was found and, unless it is ok, what to do about it. */
   readonly text: string;
 }
 

@@ -3,13 +3,13 @@ import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
 const HOUR_MS = 3_600_000;
-/** How long the doctor goes further back; the statement that it has begun by then ends by its own timeout. */
+/** The doctor starts no further comparison after this time; a running one ends by its own timeout. */
 const BUDGET_MS = 2_000;
 const NAMED = 3;
 
 /**
- * Compares the ledger with payments and refunds, the newest first and each look as far back again as all before, until all
- * are seen or the patience is used up.
+ * Compares the ledger with payments and refunds, newest first. Each step doubles the period, until everything is
+ * compared or the time is up.
  */
 export async function examineLedger(ask: Ask): Promise<Finding> {
   const start = performance.now();
@@ -21,13 +21,14 @@ export async function examineLedger(ask: Ask): Promise<Finding> {
   for (let backMs = HOUR_MS; ; backMs *= 2) {
     const since = Math.max(Number(now) - backMs, Number(oldest));
     const look = await lookAt(ask, since, before);
-    if (look === undefined) return warning('ledger', `takes too long to compare; ${compared} were, and agree`);
+    if (look === undefined)
+      return warning('ledger', `the comparison takes too long; ${compared} entries were compared, and agree`);
     if (look.differing > 0) return failed('ledger', await nameSome(ask, look, before));
     compared += look.compared;
     before = look.from;
     if (since === Number(oldest)) return ok('ledger', `agrees on all ${compared} completed payments and refunds`);
     if (performance.now() - start > BUDGET_MS) {
-      return ok('ledger', `agrees on ${compared} since ${new Date(since).toISOString()}; others were not compared`);
+      return ok('ledger', `agrees on ${compared} since ${new Date(since).toISOString()}; older ones were not compared`);
     }
   }
 }
@@ -38,7 +39,7 @@ interface Look {
   readonly differing: number;
 }
 
-/** Undefined when it takes too long. */
+/** Returns undefined if the query times out. */
 async function lookAt(ask: Ask, sinceMs: number, before: string): Promise<Look | undefined> {
   const from = `id_at(to_timestamp(${sinceMs / 1000}))`;
   try {

@@ -9,7 +9,7 @@ interface Kept {
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** Which master keys the stored secrets are under, and whether MASTER_KEY opens them. Nothing when it is wrong itself. */
+/** Checks whether MASTER_KEY opens the stored secrets, and which key wraps them. Skipped if MASTER_KEY is invalid. */
 export async function examineMasterKeys(
   runner: StatementRunner,
   { masterKeys, sealedColumns }: Kept,
@@ -30,12 +30,13 @@ export async function examineMasterKeys(
   const { first, names } = masterKeys;
   if (names.length === 1) return [ok('master key', `${first.name} opens all ${all} secrets`)];
   const left = all - (counts.get(first.name) ?? 0);
-  if (left === 0) return [warning('master key', `all ${all} secrets are under ${first.name}: it can be the only one`)];
-  const text = `${left} of ${all} secrets are not under ${first.name}; npm run master-key:rotate puts them there`;
+  if (left === 0)
+    return [warning('master key', `all ${all} secrets are under ${first.name}: the other keys can be removed`)];
+  const text = `${left} of ${all} secrets are not under ${first.name}; npm run master-key:rotate rewraps them`;
   return [warning('master key', text)];
 }
 
 function unreadableText({ secrets }: SealedColumn, keyNames: ReadonlySet<string>): string {
   const names = [...keyNames].join(', ');
-  return `there are ${secrets} that MASTER_KEY does not open${names && `: it lacks ${names}`}; nothing is signed or paid with them`;
+  return `MASTER_KEY does not open some ${secrets}${names && `: it lacks ${names}`}; they cannot be used`;
 }

@@ -1,7 +1,10 @@
 import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
-/** Looks at the partitions of events, deliveries and attempts: made ahead, dropped behind, and none left out. */
+/**
+ * Checks the partitions of events, deliveries and attempts: created ahead, dropped after the retention, no default in
+ * use.
+ */
 export async function examinePartitions(ask: Ask, retentionDays: number | undefined): Promise<Finding[]> {
   const ahead = await examineAhead(ask);
   return retentionDays === undefined ? [ahead] : [ahead, await examineRetention(ask, retentionDays)];
@@ -17,11 +20,11 @@ async function examineAhead(ask: Ask): Promise<Finding> {
   if (strays === true) {
     return failed(
       'partitions',
-      'rows lie in a default partition and are never dropped; move them, see SvcPartitionsMissing',
+      'a default partition contains rows, which are never dropped; move them, see SvcPartitionsMissing',
     );
   }
-  if (ahead === true) return ok('partitions', 'made ahead');
-  return warning('partitions', 'none are made of next week; is a worker running?');
+  if (ahead === true) return ok('partitions', 'created ahead');
+  return warning('partitions', 'those of next week are missing; is a worker running?');
 }
 
 async function examineRetention(ask: Ask, retentionDays: number): Promise<Finding> {
@@ -33,7 +36,8 @@ async function examineRetention(ask: Ask, retentionDays: number): Promise<Findin
             (SELECT greatest(${retentionDays}, max(retention_days)) AS days FROM security_configs) longest
       GROUP BY longest.days`,
   );
-  if (overdue === null) return ok('retention', `${String(days)} days at most; events are there since ${String(since)}`);
-  const advice = "the worker's log says what needs them: partition_kept";
-  return warning('retention', `past ${String(days)} days, and still there: ${overdue as string}; ${advice}`);
+  if (overdue === null)
+    return ok('retention', `at most ${String(days)} days; the oldest events are of ${String(since)}`);
+  const advice = "partition_kept in the worker's log says what needs them";
+  return warning('retention', `not dropped after ${String(days)} days: ${overdue as string}; ${advice}`);
 }

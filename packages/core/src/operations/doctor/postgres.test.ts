@@ -24,7 +24,7 @@ async function dueDeliveries(): Promise<string | undefined> {
   return findings.find(({ about }) => about === 'due deliveries')?.state;
 }
 
-it('counts deliveries as left lying since they were due, or since the lease of whoever had them has run out', async () => {
+it('counts deliveries as overdue since they were due, or since the lease of their worker expired', async () => {
   await client.query(
     `INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, leased_until, updated_at)
      VALUES (1, 1, 1, 1, 'payment.pending', 'pending', now() - interval '1 hour', now() + interval '1 hour', now())`,
@@ -36,7 +36,7 @@ it('counts deliveries as left lying since they were due, or since the lease of w
   expect(await dueDeliveries()).toBe('failed');
 });
 
-it('leaves out what waits behind a delivery that its endpoint keeps waiting, as long as a worker holds that', async () => {
+it('ignores deliveries that wait behind a slow one to the same endpoint, while a worker holds that', async () => {
   await client.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
   await client.query(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
   await client.query(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, secret_ciphertext,

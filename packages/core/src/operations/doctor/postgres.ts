@@ -18,14 +18,14 @@ import { examineTransactions } from './transactions.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
-/** By how much the clocks of this machine and of the database may differ, in seconds. */
+/** The allowed difference between the clocks of this machine and the database, in seconds. */
 const SKEW = { odd: 1, wrong: 30 };
-/** How long work may be due before somebody takes it, in seconds. */
+/** How long work may be due before a worker claims it, in seconds. */
 const LAG = { slow: 10, stuck: 60 };
-/** By how much summaries may be behind, in seconds. */
+/** How far summaries may lag, in seconds. */
 const ROLLUP_LAG = 60;
 
-/** Asks for one row. */
+/** Runs a query and returns its first row. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 export interface Installation {
@@ -37,7 +37,7 @@ export interface Installation {
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** Looks at Postgres: there, the primary, of a known version, migrated, with a clock like ours, and no work left lying. */
+/** Checks Postgres: reachable, primary, supported version, migrated, clock in sync, no overdue work. */
 export async function examinePostgres(url: string, installation: Installation): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -72,7 +72,7 @@ export async function examinePostgres(url: string, installation: Installation): 
     );
     return found;
   } catch (error) {
-    return [failed('postgres', `cannot be asked: ${reasonOf(error)}`)];
+    return [failed('postgres', `a query failed: ${reasonOf(error)}`)];
   } finally {
     await client.end();
   }
@@ -101,7 +101,7 @@ async function examineClock(ask: Ask): Promise<Finding> {
   const skew = Math.abs(here - Number(ms)) / 1_000;
   const text = `this machine and the database are ${skew.toFixed(1)} s apart`;
   if (skew < SKEW.odd) return ok('clocks', text);
-  const advice = `${text}; let both follow a time server`;
+  const advice = `${text}; synchronize both with a time server`;
   return skew < SKEW.wrong ? warning('clocks', advice) : failed('clocks', advice);
 }
 
@@ -115,7 +115,7 @@ async function examineSchema(ask: Ask): Promise<Finding> {
   if (missing.length > 0) {
     return failed('schema', `${missing.length} migration(s) missing; the API and the worker run them when they start`);
   }
-  if (done.size > 0) return warning('schema', `made by a newer version than this: ${[...done].join(', ')}`);
+  if (done.size > 0) return warning('schema', `migrated by a newer version: ${[...done].join(', ')}`);
   return ok('schema', 'up to date');
 }
 
@@ -137,7 +137,7 @@ async function examineLag(ask: Ask, table: WithDueRows): Promise<Finding> {
   if (seconds === null) return ok(about, 'none');
   const text = `the oldest has been due for ${Number(seconds).toFixed(0)} s`;
   if (Number(seconds) < LAG.slow) return ok(about, text);
-  const advice = `${text}; is a worker running, and are there enough of them?`;
+  const advice = `${text}; are enough workers running?`;
   return Number(seconds) < LAG.stuck ? warning(about, advice) : failed(about, advice);
 }
 
@@ -145,5 +145,5 @@ async function examineRollUps(ask: Ask): Promise<Finding> {
   const { seconds } = await ask('SELECT extract(epoch FROM now() - as_of)::float8 AS seconds FROM rollup_progress');
   const text = `as of ${Number(seconds).toFixed(0)} s ago`;
   if (Number(seconds) < ROLLUP_LAG) return ok('roll-ups', text);
-  return warning('roll-ups', `${text}; is a worker running, and no transaction open for long?`);
+  return warning('roll-ups', `${text}; is a worker running, or a transaction open for long?`);
 }

@@ -6,7 +6,7 @@ import { failed, ok, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether the proxy of deliveries takes connections. Where it lets them go shows only with a delivery. */
+/** Whether the webhook proxy accepts connections. Only a delivery shows whether it forwards them. */
 export async function examineProxy(proxy: Proxy, ca: string | undefined): Promise<Finding> {
   const socket = dialProxy(proxy, clientTls(ca));
   try {

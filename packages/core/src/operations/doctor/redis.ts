@@ -4,7 +4,7 @@ import { failed, ok, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
 
-/** Looks at Redis: there, and never throwing away what it was given. */
+/** Checks Redis: reachable, and never evicting keys. */
 export async function examineRedis(url: string): Promise<Finding[]> {
   const redis = new Redis(url, {
     lazyConnect: true,

@@ -2,14 +2,14 @@ import { configSchema, loadConfig } from '../../platform/config/config.js';
 import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
 
-/** A setting and where its value comes from. The value itself is nobody's business. */
+/** A setting and the source of its value. The value itself is never reported. */
 export interface SettingOrigin {
   readonly name: string;
-  /** `default` and `unset` where nobody has set it. */
+  /** `default` or `unset` if nobody has set it. */
   readonly source: string;
 }
 
-/** Every setting with its origin; `sources` names where those come from that are not of the environment. */
+/** Returns every setting with its source; `sources` contains the sources other than the environment. */
 export function originsOf(
   environment: NodeJS.ProcessEnv,
   sources: Readonly<Record<string, string>>,
@@ -28,12 +28,12 @@ export function examineSettings(environment: NodeJS.ProcessEnv, origins: readonl
     return failed('settings', (error as Error).message);
   }
   const set = origins.filter(({ source }) => source !== 'default' && source !== 'unset').length;
-  return ok('settings', `valid; ${set} set, the others have their defaults`);
+  return ok('settings', `valid; ${set} set, the others use their defaults`);
 }
 
 export type Settings = z.output<typeof configSchema>;
 
-/** One setting, for looks at what it is about; undefined when it is not set, or wrong, which is told already. */
+/** Returns a setting for a check; undefined if it is unset or invalid, which examineSettings reports. */
 export function settingOf<Name extends keyof Settings>(
   name: Name,
   environment: NodeJS.ProcessEnv,

@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 import { examineTransactions } from './transactions.js';
 
 const HOUR = 3_600;
-/** By default Postgres takes no prepared transactions. */
+/** By default Postgres does not allow prepared transactions. */
 let postgres: OwnPostgres;
 let doctor: pg.Client;
 let writer: pg.Client;
@@ -25,14 +25,14 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** What is found where transactions are odd, and wrong, that are as old as that, in seconds. */
+/** Returns a finding; `patience` contains the ages of odd and wrong transactions, in seconds. */
 async function found(about: string, patience?: { odd: number; wrong: number }): Promise<Finding | undefined> {
   const findings = await examineTransactions(async (sql) => (await doctor.query(sql)).rows[0] ?? {}, patience);
   return findings.find((finding) => finding.about === about);
 }
 
-describe('the doctor, of transactions', () => {
-  it('names the oldest prepared one, in whichever database, and how to end it', async ({ onTestFinished }) => {
+describe('examineTransactions', () => {
+  it('names the oldest prepared transaction in any database, and how to end it', async ({ onTestFinished }) => {
     expect(await found('prepared transactions')).toMatchObject({ state: 'ok', text: 'none' });
     await doctor.query('CREATE DATABASE elsewhere');
     const other = new pg.Client({ connectionString: postgres.url.replace(/\/svc$/, '/elsewhere') });
@@ -47,16 +47,16 @@ describe('the doctor, of transactions', () => {
       found('prepared transactions', { odd: 0, wrong: 0 }),
     ]);
     expect([odd?.state, wrong?.state]).toEqual(['warning', 'failed']);
-    expect(odd?.text).toMatch(/^2, the oldest of them 'jta:it''s 1' in database elsewhere for \d+ s; event streams/);
+    expect(odd?.text).toMatch(/^2, the oldest is 'jta:it''s 1' in database elsewhere, for \d+ s; event streams/);
     const end = /(ROLLBACK PREPARED .*)$/.exec(wrong?.text ?? '')?.[1] ?? '';
     await other.query(end);
-    expect((await found('prepared transactions'))?.text).toMatch(/^1, the oldest of them 'later'/);
+    expect((await found('prepared transactions'))?.text).toMatch(/^1, the oldest is 'later'/);
     await other.query(`ROLLBACK PREPARED 'later'`);
   });
 
-  it('names the session of the oldest open one that writes, and none that reads', async () => {
+  it('names the session of the oldest open transaction that writes, not of readers', async () => {
     await writer.query('BEGIN; SELECT count(*) FROM things');
-    const none = { state: 'ok', text: 'none that writes' };
+    const none = { state: 'ok', text: 'no writing transaction' };
     expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject(none);
     await writer.query('INSERT INTO things VALUES (1)');
     const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -1,7 +1,7 @@
 import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
-/** How long a transaction that writes may stay open, in seconds; ours take milliseconds. */
+/** How long a writing transaction may stay open, in seconds; ours take milliseconds. */
 export interface Patience {
   readonly odd: number;
   readonly wrong: number;
@@ -9,10 +9,13 @@ export interface Patience {
 
 const PATIENCE: Patience = { odd: 60, wrong: 300 };
 
-/** What each of them does, in whichever database of the server it is. */
+/** The effect of a long transaction in any database of the server. */
 const HARM = 'event streams, summaries, reports and replays wait for it, and VACUUM removes nothing newer';
 
-/** Names the oldest transactions that hold back what follows events: prepared ones, which no session ends, and open ones. */
+/**
+ * Reports the oldest transactions that hold back readers of events: prepared ones, which no session ends, and open
+ * ones.
+ */
 export async function examineTransactions(ask: Ask, patience = PATIENCE): Promise<Finding[]> {
   return [await examinePrepared(ask, patience), await examineOpen(ask, patience)];
 }
@@ -25,13 +28,13 @@ async function examinePrepared(ask: Ask, patience: Patience): Promise<Finding> {
        FROM pg_prepared_xacts ORDER BY prepared LIMIT 1`,
   );
   if (typeof n !== 'number') return ok(about, 'none');
-  const text = `${n}, the oldest of them ${String(gid)} in database ${String(database)} for ${age(seconds)}`;
+  const text = `${n}, the oldest is ${String(gid)} in database ${String(database)}, for ${age(seconds)}`;
   const end = `COMMIT PREPARED ${String(gid)} or ROLLBACK PREPARED ${String(gid)}`;
-  const advice = `${HARM}; find out who prepared it, and end it in that database as ${String(owner)}: ${end}`;
+  const advice = `${HARM}; find out who prepared it, and end it in that database as ${String(owner)} with ${end}`;
   return judged(about, text, advice, Number(seconds), patience);
 }
 
-/** Only what has a transaction id counts: who merely reads holds no events back. Autovacuum makes way by itself. */
+/** Only transactions with an id count: readers hold nothing back. Autovacuum yields by itself. */
 async function examineOpen(ask: Ask, patience: Patience): Promise<Finding> {
   const about = 'open transactions';
   const { pid, database, role, application, state, seconds } = await ask(
@@ -41,10 +44,10 @@ async function examineOpen(ask: Ask, patience: Patience): Promise<Finding> {
       WHERE backend_xid IS NOT NULL AND backend_type <> 'autovacuum worker' AND xact_start IS NOT NULL
       ORDER BY xact_start LIMIT 1`,
   );
-  if (typeof pid !== 'number') return ok(about, 'none that writes');
+  if (typeof pid !== 'number') return ok(about, 'no writing transaction');
   const who = `process ${pid} (${String(application) || 'unnamed'}, ${String(state)})`;
-  const text = `the oldest that writes is of ${who} in database ${String(database)}, for ${age(seconds)}`;
-  const advice = `${HARM}; let ${String(role)} end it, or SELECT pg_terminate_backend(${pid})`;
+  const text = `the oldest writing one belongs to ${who} in database ${String(database)}, for ${age(seconds)}`;
+  const advice = `${HARM}; have ${String(role)} end it, or run SELECT pg_terminate_backend(${pid})`;
   return judged(about, text, advice, Number(seconds), patience);
 }
 

@@ -1,12 +1,12 @@
 import { ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
-/** How long the answer to a request may be unclear before somebody hears of it, and a payment be under way. */
+/** How long an outcome may be unclear, or a payment pending, before it is reported. */
 const DAY = `interval '24 hours'`;
 
 /**
- * Names payments and refunds of which it has not been known for long whether their money has moved. `pendingLimitMs` is how
- * long an operation may be pending.
+ * Reports payments and refunds whose outcome has been unknown for long. `pendingLimitMs` is how long an operation may
+ * be pending.
  */
 export async function examineUnresolvedOutcomes(ask: Ask, pendingLimitMs: number | undefined): Promise<Finding[]> {
   const limit = `interval '1 millisecond' * ${pendingLimitMs ?? 'NULL'}`;
@@ -19,7 +19,7 @@ async function examineUndecided(ask: Ask): Promise<Finding> {
       WHERE status = 'pending' AND stage = 'requires_attention'`,
   );
   if (n === 0) return ok('undecided', 'none');
-  const advice = `ask the processor what became of them, then POST /v1/payments/${String(first)}/approve or /reject`;
+  const advice = `ask the processor for their outcomes, then POST /v1/payments/${String(first)}/approve or /reject`;
   return warning('undecided', `${String(n)} payment(s) require attention, such as ${String(first)}; ${advice}`);
 }
 
@@ -31,7 +31,7 @@ async function examineSlow(ask: Ask): Promise<Finding> {
       WHERE p.status = 'pending' AND p.stage = 'processing' AND a.state = 'pending' AND a.started_at < now() - ${DAY}`,
   );
   if (n === 0) return ok('slow payments', 'none');
-  const advice = `GET /v1/payments/${String(first)}/timeline says since when; past PROCESSOR_PENDING_LIMIT they require attention`;
+  const advice = `GET /v1/payments/${String(first)}/timeline shows since when; after PROCESSOR_PENDING_LIMIT they require attention`;
   return warning('slow payments', `${String(n)} pending for over 24 h, such as ${String(first)}; ${advice}`);
 }
 
@@ -47,6 +47,6 @@ async function examineRefunds(ask: Ask, limit: string): Promise<Finding> {
     ...(Number(n) > Number(stuck) ? [`${Number(n) - Number(stuck)} unclear for over 24 h`] : []),
     ...(Number(stuck) > 0 ? [`${Number(stuck)} pending past PROCESSOR_PENDING_LIMIT`] : []),
   ].join(', ');
-  const advice = `GET /v1/refunds/${String(first)}; the processor has to say what became of them`;
+  const advice = `GET /v1/refunds/${String(first)}; ask the processor for their outcomes`;
   return warning('unclear refunds', `${counted}, such as ${String(first)}; ${advice}`);
 }

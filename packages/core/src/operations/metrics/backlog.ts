@@ -4,10 +4,10 @@ import { namedQuery } from '../../platform/database/named-query.js';
 const MAX_SCANNED = 20_000;
 
 /**
- * When deliveries fell due that nobody is at work on, as a query of one column, `at`: of the oldest twenty thousand. One that
- * a worker holds is not left lying; nor is one that waits behind another to the same endpoint, if a worker holds that and the
- * endpoint has had it waiting for a second or is failing. Such a wait is the endpoint's, and ends with it, or with the worker.
- * NOT IN, since Postgres hashes that where it may join by loops alone: 1,000 slow endpoints take 15 ms, joined 450.
+ * Returns when unclaimed deliveries fell due, in a column `at`, of the oldest 20,000. Not overdue are deliveries that a
+ * worker holds, and those that wait behind one to the same endpoint which a worker has held for a second or whose
+ * endpoint is failing: they wait for the endpoint. NOT IN, because Postgres hashes it, but joins with nested loops
+ * here: 15 instead of 450 ms for 1,000 slow endpoints.
  */
 export const UNTOUCHED_DELIVERIES = `
   WITH looked_at AS MATERIALIZED (
@@ -26,13 +26,13 @@ export const UNTOUCHED_DELIVERIES = `
    WHERE (leased_until IS NULL OR leased_until <= now())
      AND (environment_id, webhook_id) NOT IN (SELECT environment_id, webhook_id FROM slow)`;
 
-/** More than this are not counted. */
+/** Rows beyond this number are not counted. */
 const MAX_COUNTED = 10_000;
 
 const oldestFirst = (table: string, at: string, where: string): string =>
   `(SELECT ${at} AS at FROM ${table} WHERE ${where} ORDER BY ${at} LIMIT ${MAX_COUNTED})`;
 
-/** What of each kind of work is due, and since when, by the index that whoever does it goes by. */
+/** The due rows of each kind of work and their times, by the index that the worker uses. */
 const DUE: Readonly<Record<string, string>> = {
   deliveries: `(${UNTOUCHED_DELIVERIES} LIMIT ${MAX_COUNTED})`,
   payments: oldestFirst('payments', 'due_at', `due_at <= now() AND (status = 'pending') IS TRUE`),
@@ -72,14 +72,14 @@ const PARTITIONS = namedQuery(
      FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)`,
 );
 
-/** What lies in Postgres to be done, and how far behind it is what follows by itself. */
+/** The due work in Postgres, and the lag of derived data. */
 export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
   readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
 }
 
-/** Looks into Postgres, on one connection: it goes by indexes and reads a bounded number of rows, however many there are. */
+/** Reads the backlog on one connection. All queries use indexes and read a bounded number of rows. */
 export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
   return database.transaction(async ({ run }) => {
     const [due, lags, partitions] = await Promise.all([

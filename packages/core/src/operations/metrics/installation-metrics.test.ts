@@ -11,7 +11,7 @@ let server: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  // Not a copy: the lag is counted from the migration.
+  // Not a copy of the template: the lag counts from the migration.
   server = await createEmptyDatabase();
   await migrate(server.url);
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
@@ -41,8 +41,8 @@ function valueOf(text: string, sample: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
 }
 
-describe('what lies in Postgres', () => {
-  it('is told as nothing where nothing is due', async () => {
+describe('the metrics of Postgres', () => {
+  it('are zero if nothing is due', async () => {
     const text = await told();
     expect(valueOf(text, 'svc_postgres_up')).toBe(1);
     expect(valueOf(text, 'svc_queue_jobs{queue="payments",state="waiting"}')).toBe(3);
@@ -57,7 +57,7 @@ describe('what lies in Postgres', () => {
     }
   });
 
-  it('is counted with its age where it is due, and only there', async () => {
+  it('count due rows and their age', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                SELECT 1, id_at(now()) + n, 1, 1, 'payment.pending', 'pending', at, now()
                  FROM (VALUES (1, now() - interval '90 s'), (2, now()), (3, now() + interval '1 hour'), (4, 'infinity'))
@@ -81,7 +81,7 @@ describe('what lies in Postgres', () => {
     expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeCloseTo(120, -1);
   });
 
-  it('is left out while Postgres fails: a value of before would be a lie', async () => {
+  it('are missing while Postgres fails, instead of stale', async () => {
     const text = await told({ transaction: () => Promise.reject(new Error('away')) });
     expect(valueOf(text, 'svc_postgres_up')).toBe(0);
     expect(text).not.toMatch(/svc_due_rows|svc_oldest_due|svc_lag|svc_partitions/);

@@ -19,7 +19,7 @@ const silent = pino({ enabled: false });
 const CONNECTIONS = 6;
 const OLD_WEEKS = 10;
 const ROWS = 5_000;
-/** What others are using at that moment is dropped in the next round, a minute later. */
+/** A partition in use is dropped in the next round, a minute later. */
 const patience = { timeoutMs: 75_000 };
 const amount = { value: 1000, currency: 'USD' };
 
@@ -47,7 +47,9 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Partitions of weeks that ended `weeks` weeks before the retention of 30 days and later, full of settled rows. */
+/**
+ * Makes partitions of weeks that ended `weeks` weeks before the retention of 30 days and later, full of settled rows.
+ */
 async function makeOld(weeks: number): Promise<void> {
   await stack.query(
     `DO $$
@@ -88,7 +90,7 @@ interface Timed {
   readonly ms: number;
 }
 
-/** Creates payments and reads what came of them on one connection, until it is told to stop. */
+/** Creates payments and reads their data on one connection until `working` is false. */
 async function work(load: { timed: Timed[]; working: boolean }, created: string[]): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const startedAt = performance.now();
@@ -106,7 +108,7 @@ async function work(load: { timed: Timed[]; working: boolean }, created: string[
   }
 }
 
-/** A read that has all partitions for as long as the test wants, as a dump of the database would. */
+/** Opens a read that locks all partitions until the returned function ends it, as a dump of the database would. */
 async function readForLong(): Promise<() => Promise<void>> {
   const reader = await stack.connect();
   await reader.query('BEGIN');
@@ -114,7 +116,7 @@ async function readForLong(): Promise<() => Promise<void>> {
   return () => reader.end();
 }
 
-/** Ends what a worker that is starting does as soon as it has dropped something. */
+/** Starts a worker, and kills it as soon as it has dropped a partition. */
 async function killInBetween(): Promise<void> {
   const before = (await old()).length;
   const worker = await stack.startWorker();
@@ -165,7 +167,7 @@ describe('old partitions', () => {
     );
   });
 
-  it('are dropped when workers are killed in between, but for what is still to be delivered: then after it', async () => {
+  it('are dropped even if workers are killed meanwhile; those with open deliveries after the delivery', async () => {
     await makeOld(OLD_WEEKS);
     const [oldest] = await stack.query(
       `UPDATE deliveries d SET status = 'pending', due_at = now() + interval '1 hour', webhook_id = w.id, environment_id = w.environment_id

@@ -43,7 +43,7 @@ async function run(sql: string, values: unknown[] = []): Promise<Record<string, 
   return (await pool.query<Record<string, unknown>>(sql, values)).rows;
 }
 
-/** Monday of the week that lies so many weeks from now, in ids. */
+/** Returns the week that is `ahead` weeks from now. */
 function week(ahead: number): { fromId: string; toId: string; suffix: string } {
   const monday = Date.UTC(2026, 0, 5);
   const start = monday + Math.floor((Date.now() + ahead * WEEK_MS - monday) / WEEK_MS) * WEEK_MS;
@@ -70,7 +70,7 @@ async function insert(table: Table, firstId: string, rows = 1): Promise<void> {
   await run(INSERTS[table], [firstId, rows]);
 }
 
-/** How many rows each partition of the table has that has any. */
+/** Returns the number of rows in each partition of the table that has any. */
 async function contents(table: Table): Promise<Record<string, number>> {
   const rows = await run(`SELECT tableoid::regclass::text AS name, count(*)::int AS n FROM ${table} GROUP BY 1`);
   return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]));
@@ -81,7 +81,7 @@ async function empty(table: Table): Promise<void> {
 }
 
 describe('the partitions of the event tables', () => {
-  it('are made ahead when they are missing, quietly', async () => {
+  it('are created ahead if missing, without a log line', async () => {
     const before = await partitionsOf('events');
     await run(`DROP TABLE ${String(before.at(-1))}`);
     await keeper().keep();
@@ -90,7 +90,7 @@ describe('the partitions of the event tables', () => {
   });
 });
 
-/** What docs/operations.md has the operator run, for one of the tables. */
+/** Runs the SQL of the runbook in docs/operations.md for one of the tables. */
 async function moveByRunbook(table: Table): Promise<void> {
   const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
   const sql = /### SvcPartitionsMissing[^#]+```sql\n([^`]+)```/.exec(page)?.[1] ?? '';
@@ -99,7 +99,7 @@ async function moveByRunbook(table: Table): Promise<void> {
 }
 
 describe('rows of a default partition', () => {
-  it.each(TABLES)('of %s are reported once, and do not keep the other weeks from being made', async (table) => {
+  it.each(TABLES)('of %s are reported once, and do not block the partitions of other weeks', async (table) => {
     const present = `${table}_${week(0).suffix}`;
     const next = `${table}_${week(1).suffix}`;
     await run(`DROP TABLE ${present}, ${next}`);
@@ -115,7 +115,7 @@ describe('rows of a default partition', () => {
     expect(await partitionsOf(table)).toContain(present);
   });
 
-  it.each(TABLES)('of %s get partitions of their weeks by what the runbook says', async (table) => {
+  it.each(TABLES)('of %s get partitions of their weeks with the SQL of the runbook', async (table) => {
     await insert(table, week(30).fromId, 100);
     await insert(table, week(40).fromId, 10);
     await moveByRunbook(table);
@@ -132,7 +132,7 @@ describe('rows of a default partition', () => {
   });
 });
 
-/** Partitions that end so many days ago, with some rows in each. */
+/** Makes partitions that ended `days` days ago, with some rows in each. */
 async function makeOld(days: number): Promise<string[]> {
   const toId = idAt(new Date(Date.now() - days * DAY_MS));
   const fromId = idAt(new Date(Date.now() - (days + 7) * DAY_MS));
@@ -150,7 +150,7 @@ async function standing(names: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** One that somebody reads just then, as autovacuum may, is left to the next round. */
+/** A partition that is being read, for example by autovacuum, is dropped in a later round. */
 async function keepUntilGone(names: readonly string[], kept = keeper()): Promise<void> {
   await eventually(async () => {
     await kept.keep();
@@ -159,7 +159,7 @@ async function keepUntilGone(names: readonly string[], kept = keeper()): Promise
 }
 
 describe('partitions past the longest retention', () => {
-  it('are dropped a day later, and no younger ones', async () => {
+  it('are dropped a day later, and younger ones are kept', async () => {
     const [older, younger] = [await makeOld(38), await makeOld(30.5)];
     await keepUntilGone(older);
     expect(await standing(younger)).toEqual(younger);
@@ -168,7 +168,7 @@ describe('partitions past the longest retention', () => {
     expect(await standing(younger)).toEqual(younger);
   });
 
-  it('stay for the account that wants them for longest', async () => {
+  it('are kept for the account with the longest retention', async () => {
     const old = await makeOld(50);
     await run(`INSERT INTO accounts (id, name, tier) VALUES (1, 'One', 'pro')`);
     await run(`INSERT INTO environments (account_id, mode) VALUES (1, 'live')`);
@@ -179,7 +179,7 @@ describe('partitions past the longest retention', () => {
     await keepUntilGone(old);
   });
 
-  it('stay while something needs them, which is said once', async () => {
+  it('are kept while needed, which is logged once', async () => {
     const old = await makeOld(70);
     let needed = true;
     const use: PartitionUse = { name: 'somebody', needs: (table) => Promise.resolve(needed && table === 'events') };
@@ -195,7 +195,7 @@ describe('partitions past the longest retention', () => {
     await keepUntilGone(old, kept);
   });
 
-  it('stay while the clock that says so is hours apart from the one of this machine', async () => {
+  it('are kept while the clocks of the database and this machine are hours apart', async () => {
     const old = await makeOld(77);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 2 * 3_600_000 });
     await keeper().keep();
@@ -205,7 +205,7 @@ describe('partitions past the longest retention', () => {
     await keepUntilGone(old);
   });
 
-  it('are dropped once by two workers at it, and by neither while a long read has them', async () => {
+  it('are dropped once by two concurrent workers, and not during a long read', async () => {
     const old = await makeOld(90);
     await database.transaction(async (reading) => {
       await reading.run({ name: 'count_all', text: 'SELECT count(*) FROM events WHERE environment_id = 1' }, []);

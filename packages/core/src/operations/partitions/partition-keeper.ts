@@ -9,8 +9,8 @@ import {
 } from '../../platform/partitions/partition-use.js';
 import { isDatabaseBusy } from '../../platform/database/database-away.js';
 
-// All later statements on the table queue behind one that waits for the whole table. 40 ms is less than a batch of
-// payments waits.
+// Later statements queue behind one that waits for a lock on the whole table. 40 ms is shorter than a batch of payments
+// waits.
 const SHORT_TIMEOUT = namedQuery('partitions_short_timeout', `SELECT set_config('lock_timeout', '40ms', true)`);
 
 const TAKE_TURN = namedQuery(
@@ -19,8 +19,8 @@ const TAKE_TURN = namedQuery(
 );
 
 /**
- * Runs one statement that locks whole tables, and commits right behind it. Undefined when nothing was done: others held
- * the tables for longer than the timeout, or another worker is changing partitions.
+ * Runs a statement that locks whole tables, and commits at once. Returns undefined if nothing was done: the lock timed
+ * out, or another worker is changing partitions.
  */
 async function withShortLockTimeout<Row>(
   database: Database,
@@ -31,7 +31,7 @@ async function withShortLockTimeout<Row>(
     const turn = await database.transaction(async (transaction) => {
       transaction.queue(SHORT_TIMEOUT, []);
       const [row] = await transaction.run<{ taken: boolean }>(TAKE_TURN, []);
-      // Not awaited in here: the commit is sent before the answer is back.
+      // Not awaited here: the commit is sent before the response arrives.
       return row?.taken === true ? { answer: transaction.run<Row>(query, values) } : undefined;
     });
     return await turn?.answer;
@@ -42,7 +42,7 @@ async function withShortLockTimeout<Row>(
 }
 
 const WEEKS_AHEAD = 4;
-/** By how much the database's clock, which decides what is old, may differ from this machine's. */
+/** The allowed difference between this machine's clock and the database's, which decides what is old. */
 const MAX_SKEW_MS = 3_600_000;
 
 const DEFAULT_USED = namedQuery(
@@ -53,7 +53,7 @@ const DEFAULT_USED = namedQuery(
                   ('delivery_attempts', EXISTS (SELECT 1 FROM delivery_attempts_default))) AS t (name, used)
     WHERE t.used`,
 );
-// A week of which rows lie in the default partition cannot get a partition of its own.
+// A week with rows in the default partition cannot get its own partition.
 const MISSING = namedQuery(
   'partitions_missing',
   `SELECT t.parent AS table, w.from_id AS "fromId", w.to_id AS "toId"
@@ -75,8 +75,7 @@ const MISSING = namedQuery(
 );
 const MAKE = namedQuery('partitions_make', 'SELECT make_partition($1, $2, $3)');
 
-// A day more than the longest retention: a request that has begun, or a clock that differs a little, still finds what may
-// be shown.
+// A day more than the longest retention: requests in progress and slightly different clocks must not miss visible rows.
 const PAST = namedQuery(
   'partitions_past',
   `SELECT p.parent AS table, p.name, p.from_id AS "fromId", p.to_id AS "toId",
@@ -103,9 +102,9 @@ export interface PartitionKeeperDependencies {
 }
 
 /**
- * Keeps the partitions of events, deliveries and attempts: makes those of the coming weeks, and drops those that no
- * account is shown any more and no work needs. What others hold at that moment is left for the next time. Rows in a
- * default partition are reported; moving them is up to the operator.
+ * Maintains the partitions of events, deliveries and attempts: creates those of the coming weeks, and drops those past
+ * every retention that no work needs. Tables in use are left for the next run. Rows in a default partition are
+ * reported; the operator has to move them.
  */
 export class PartitionKeeper {
   private readonly told = new Set<string>();
@@ -125,7 +124,7 @@ export class PartitionKeeper {
         'error',
         'default_partition_used',
         { name },
-        'its rows are never dropped, and no partition of their weeks is made; move them (docs/operations.md, SvcPartitionsMissing)',
+        'its rows are never dropped and block the partitions of their weeks; move them (docs/operations.md, SvcPartitionsMissing)',
       );
     }
   }
@@ -147,27 +146,35 @@ export class PartitionKeeper {
           'warn',
           'clocks_apart',
           partition,
-          'nothing is dropped while the clocks of database and worker differ',
+          'no partition is dropped while the clocks of database and worker differ',
         );
         return;
       }
-      // A table that others hold now is held as a whole: its other partitions are not tried either.
+      // The lock is on the whole table: its other partitions are not tried either.
       if (!busy.has(partition.table) && !(await this.drop(partition))) busy.add(partition.table);
     }
   }
 
-  /** Drops it unless it is needed. False when others hold the table. */
+  /** Drops a partition unless it is needed. Returns false if the table is in use. */
   private async drop(partition: Partition): Promise<boolean> {
     const { table, name } = partition;
     for (const use of this.deps.uses) await use.letGo?.(partition);
     const neededBy = await this.usersOf(partition);
     if (neededBy.length > 0) {
-      this.tell('warn', 'partition_kept', { name, neededBy }, 'it is past every retention, but still needed');
+      this.tell(
+        'warn',
+        'partition_kept',
+        { name, neededBy },
+        'the partition is past every retention, but still needed',
+      );
       return true;
     }
     const answer = await withShortLockTimeout<{ dropped: boolean }>(this.deps.database, DROP, [table, name]);
     if (answer?.[0]?.dropped === true)
-      this.deps.logger.info({ event: 'partition_dropped', partition: name }, 'past retention');
+      this.deps.logger.info(
+        { event: 'partition_dropped', partition: name },
+        'dropped a partition past every retention',
+      );
     return answer !== undefined;
   }
 
@@ -177,7 +184,7 @@ export class PartitionKeeper {
     return uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
   }
 
-  /** Logs it once: it is found anew each minute. */
+  /** Logs a problem once, although every run finds it again. */
   private tell(
     level: 'warn' | 'error',
     event: string,

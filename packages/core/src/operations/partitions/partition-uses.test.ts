@@ -55,7 +55,7 @@ function deliver(id: string, eventId: string, status: string, dueAt: string | nu
 }
 
 describe('a partition is needed', () => {
-  it('by deliveries that are open, and its events by those that were made again later', async () => {
+  it('by open deliveries, and its events also by deliveries that were created again later', async () => {
     const use = new OpenDeliveries(database, pino({ enabled: false }));
     await deliver(within, within, 'delivered', null);
     await deliver(later, later, 'pending', 'now');
@@ -67,7 +67,7 @@ describe('a partition is needed', () => {
     await sql.query('DELETE FROM deliveries');
   });
 
-  it('by deliveries that wait for a disabled endpoint no longer, once they are let go: cancelled, and told', async () => {
+  it('no longer by deliveries that wait for a disabled endpoint, after letGo() has cancelled and logged them', async () => {
     const logged: Record<string, unknown>[] = [];
     const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
     const use = new OpenDeliveries(database, logger);
@@ -97,7 +97,7 @@ describe('a partition is needed', () => {
     expect(await neededBy(use)).toEqual([]);
   });
 
-  it('by fan-outs of its events that are not finished', async () => {
+  it('by unfinished fan-outs of its events', async () => {
     const use = new OpenFanOuts(database);
     const fanOut = (id: string): Promise<unknown> =>
       sql.query(`INSERT INTO fan_outs (environment_id, event_id, type, last) VALUES (1, $1, 'payment.pending', 1)`, [
@@ -110,11 +110,11 @@ describe('a partition is needed', () => {
   });
 
   it.each([
-    ['that begin in it', within, '2026-03-01Z', 'running', true],
-    ['that begin before it', '0', '2026-03-01Z', 'pending', true],
-    ['no longer when it is behind them', String(BigInt(range.toId) - 1n), '2026-03-01Z', 'running', false],
-    ['that end before it not', '0', '2026-01-02Z', 'running', false],
-    ['that are completed not', '0', '2026-03-01Z', 'completed', false],
+    ['that have reached it', within, '2026-03-01Z', 'running', true],
+    ['that have not reached it yet', '0', '2026-03-01Z', 'pending', true],
+    ['that are past it: no', String(BigInt(range.toId) - 1n), '2026-03-01Z', 'running', false],
+    ['that end before it: no', '0', '2026-01-02Z', 'running', false],
+    ['that are completed: no', '0', '2026-03-01Z', 'completed', false],
   ])('by replays %s', async (_, reached, createdTo, status, needed) => {
     await sql.query(
       `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, only_failed, status, reached, epoch, xid,
@@ -135,11 +135,11 @@ describe('a partition is needed', () => {
   });
 
   it.each([
-    ['that have not come to it', 'deliveries', '0', later, 'running', true],
-    ['no longer when it is behind them', 'deliveries', '0', range.fromId, 'running', false],
-    ['that end after it not', 'deliveries', range.toId, later, 'running', false],
-    ['of payments not', 'payments', '0', later, 'running', false],
-    ['that are ready not', 'deliveries', '0', later, 'ready', false],
+    ['that have not reached it yet', 'deliveries', '0', later, 'running', true],
+    ['that are past it: no', 'deliveries', '0', range.fromId, 'running', false],
+    ['that end after it: no', 'deliveries', range.toId, later, 'running', false],
+    ['of payments: no', 'payments', '0', later, 'running', false],
+    ['that are ready: no', 'deliveries', '0', later, 'ready', false],
   ])('by reports %s', async (_, type, fromId, reached, status, needed) => {
     await sql.query(
       `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
