@@ -10,9 +10,8 @@ const TOLERANCE_S = 300;
 const CODES = { required: 'required', type: 'wrong_type', maxLength: 'too_long', other: 'invalid_format' } as const;
 
 /**
- * Reads a callback as openapi/acquirer.yaml has it, signed in the way of Standard Webhooks under one of the keys. Throws
- * `unauthorized` when it is not the acquirer's, `malformed_json` or `validation_failed` when it says nothing that is
- * understood.
+ * Reads a callback as defined in openapi/acquirer.yaml, signed by Standard Webhooks with one of the keys. Throws
+ * `unauthorized` for an invalid signature, and `malformed_json` or `validation_failed` for an invalid body.
  */
 export function readCallback(request: CallbackRequest, keys: readonly Buffer[]): ProcessorCallback {
   if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback is invalid.');
@@ -22,14 +21,18 @@ export function readCallback(request: CallbackRequest, keys: readonly Buffer[]):
   return { ...attempt, operation: change.operation };
 }
 
-/** What is answered to a callback about something that was never sent from here. */
+/** The error for a callback about an unknown reference. */
 export function namesNothing(): DomainError {
   return invalid({ pointer: '/reference', code: 'not_found', detail: 'is not an operation of this service' });
 }
 
-/** What is answered to a callback about an operation that is of another kind. */
+/** The error for a callback with another operation than its reference. */
 export function namesAnother(operation: ProcessorCallback['operation']): DomainError {
-  return invalid({ pointer: '/operation', code: 'not_found', detail: `is not what the reference names: ${operation}` });
+  return invalid({
+    pointer: '/operation',
+    code: 'not_found',
+    detail: `is not the operation of the reference, which is ${operation}`,
+  });
 }
 
 function isSigned({ headers, body, now }: CallbackRequest, keys: readonly Buffer[]): boolean {

@@ -7,35 +7,35 @@ import { traceparent, type Trace } from '../platform/tracing/trace.js';
 
 const MAX_INTERIM_RESPONSES = 5;
 const MAX_ANSWER_BYTES = 65_536;
-/** What a page of the statement takes up at most. */
+/** The maximum size of a page of the statement. */
 const MAX_PAGE_BYTES = 1_048_576;
 /**
- * As many as a worker has payments and refunds under way at a time (platform/queues/shares.ts): what waits for a connection
- * would use up its time to be answered.
+ * The maximum of concurrent payments and refunds of a worker (platform/queues/shares.ts): a request that waits for a
+ * connection would use up its timeout.
  */
 const CONNECTIONS = 384;
-/** Walks take turns: there is one page under way in a worker at a time. */
+/** Walks take turns: a worker reads one page at a time. */
 const BOOK_CONNECTIONS = 2;
 
 export interface AcquirerClientOptions {
-  /** Where the acquirer's contract begins. */
+  /** The base URL of the acquirer's API. */
   readonly url: string;
   readonly apiKey: string;
-  /** From the call to the last byte of the answer. */
+  /** From the call to the last byte of the response. */
   readonly timeoutMs: number;
-  /** PEM of certificate authorities besides node's own. */
+  /** PEM of certificate authorities in addition to Node's own. */
   readonly ca?: string | undefined;
-  /** By what its name is resolved; by getaddrinfo when left out. */
+  /** Resolves the acquirer's name; getaddrinfo by default. */
   readonly lookup?: LookupFunction;
 }
 
-/** What an acquirer has said of an operation. `unclear` is everything that its contract gives no meaning to. */
+/** The acquirer's response about an operation. `unclear` is every response that the contract does not define. */
 export type AcquirerAnswer =
   | { readonly kind: 'operation'; readonly operation: AcquirerSchemas['Operation'] }
   | { readonly kind: 'not_done' }
   | { readonly kind: 'unclear'; readonly reason: string };
 
-/** What it has said when it was asked for a page of its statement. */
+/** The acquirer's response to a request for a page of its statement. */
 export type AcquirerPage =
   | { readonly kind: 'page'; readonly page: AcquirerSchemas['Page'] }
   | { readonly kind: 'cannot_list' }
@@ -54,11 +54,11 @@ interface RawRequest {
 
 interface RawAnswer {
   readonly status: number;
-  /** Undefined for what is not declared as JSON in UTF-8, or is none. */
+  /** Undefined unless it is declared as JSON in UTF-8 and valid. */
   readonly body: unknown;
 }
 
-/** Speaks openapi/acquirer.yaml. Redirects are not followed, certificates always verified, answers bounded. */
+/** A client of openapi/acquirer.yaml. It follows no redirects, verifies certificates, and limits responses. */
 export class AcquirerClient {
   private readonly pool: Pool;
   private readonly statements: Pool;
@@ -71,18 +71,18 @@ export class AcquirerClient {
     this.statements = newPool(options, BOOK_CONNECTIONS, MAX_PAGE_BYTES);
   }
 
-  /** Asks for an operation under its reference, for the first time or again. */
+  /** Requests an operation under its reference, for the first time or again. */
   async send(path: Path, reference: string, body: object, trace: Trace | null): Promise<AcquirerAnswer> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': reference };
     return this.ask({ method: 'POST', path, trace, headers, body: JSON.stringify(body) });
   }
 
-  /** Asks what became of an operation. */
+  /** Requests the state of an operation. */
   async find(reference: string, trace: Trace | null): Promise<AcquirerAnswer> {
     return this.ask({ method: 'GET', path: `operations/${reference}`, trace });
   }
 
-  /** Asks for a page of the statement. */
+  /** Requests a page of the statement. */
   async list(query: { from: string; to: string; limit: number; cursor?: string }): Promise<AcquirerPage> {
     try {
       return understandPage(
@@ -153,7 +153,7 @@ function understand({ status, body }: RawAnswer): AcquirerAnswer {
 function understandPage({ status, body }: RawAnswer): AcquirerPage {
   if (status === 200 && isAcquirers('Page', body)) return { kind: 'page', page: body };
   if (status === 501 && isAcquirers('CannotList', body)) return { kind: 'cannot_list' };
-  // That it has no list is said by its code alone; waiting helps none that means something else by it.
+  // Only the code cannot_list means that there is no statement. Any other 501 is no reason to wait.
   const isAway = status === 429 || (status >= 500 && status !== 501);
   const kind = isAway ? 'unavailable' : 'unclear';
   return { kind, reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}` };

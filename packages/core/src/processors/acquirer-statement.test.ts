@@ -8,7 +8,7 @@ import type { StatementLine, StatementPlace, StatementRequest } from './processo
 
 const TIMEOUT_MS = 300;
 const usd = (value: number) => ({ value, currency: 'USD' });
-/** All that is ever sent here. */
+/** The range of everything that is sent here. */
 const ever: StatementRequest = {
   from: new Date(Date.now() - 3_600_000),
   to: new Date(Date.now() + 3_600_000),
@@ -18,7 +18,7 @@ const ever: StatementRequest = {
 let acquirer: ReferenceAcquirer;
 let client: AcquirerClient;
 let http: HttpProcessor;
-/** The lines that are expected so far. */
+/** The expected lines so far. */
 let sent: object[];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ function newAttempt(
   };
 }
 
-/** Sends each operation, and authorizations to each end. Answers the lines that tell of it. */
+/** Sends each operation, and authorizations with each outcome. Returns the expected lines. */
 async function sendAll(by: HttpProcessor): Promise<object[]> {
   const authorized = (change: Partial<ProcessorAttempt> = {}) => newAttempt('authorize', change);
   const [held, released] = [authorized(), authorized()];
@@ -87,7 +87,7 @@ async function sendAll(by: HttpProcessor): Promise<object[]> {
   ];
 }
 
-/** Reads the statement from a place on to its end; `meanwhile` happens after each page. */
+/** Reads the statement from a place to its end; `meanwhile` runs after each page. */
 async function walk(place: StatementPlace | null = null, meanwhile?: () => Promise<unknown>): Promise<StatementLine[]> {
   const answer = await http.readStatement({ ...ever, place });
   if (answer.kind !== 'page') throw new Error(answer.kind);
@@ -97,7 +97,7 @@ async function walk(place: StatementPlace | null = null, meanwhile?: () => Promi
 
 describe('the statement of an acquirer', () => {
   it.each([1_000, 7, 3])(
-    'has each operation once, as it was sent and as it stands, on pages of %d lines',
+    'contains each operation once, as it was sent and in its current state, on pages of %d lines',
     async (n) => {
       await acquirer.showStatement({ pageLines: n });
       expect(await walk()).toMatchObject(sent);
@@ -116,7 +116,7 @@ describe('the statement of an acquirer', () => {
     expect(await walk(page.kind === 'page' ? page.next : null)).toMatchObject(sent.slice(3));
   });
 
-  it('begins and ends where it is asked to', async () => {
+  it('starts and ends at the requested times', async () => {
     const lines = await walk();
     const [from, to] = [lines[2]?.receivedAt, lines.at(-1)?.receivedAt];
     if (from === undefined || to === undefined) throw new Error('there are no lines');
@@ -124,12 +124,12 @@ describe('the statement of an acquirer', () => {
     expect(await http.readStatement({ from, to, place: null })).toEqual({ kind: 'page', lines: expected, next: null });
   });
 
-  it('is said not to be there where it is not', async () => {
+  it('is reported as missing if the acquirer has none', async () => {
     await acquirer.showStatement({ cannotList: true });
     expect(await http.readStatement(ever)).toEqual({ kind: 'cannot_list' });
   });
 
-  it('lacks nothing that was there when the walk began, whatever comes in and changes meanwhile', async () => {
+  it('contains everything that existed when the walk began, whatever arrives and changes meanwhile', async () => {
     await acquirer.showStatement({ pageLines: 3 });
     let rounds = 3;
     const walked = await walk(null, async () => {
@@ -141,7 +141,7 @@ describe('the statement of an acquirer', () => {
   });
 });
 
-describe('a page is refused', () => {
+describe('readPage', () => {
   const range = { from: new Date('2026-02-01'), to: new Date('2026-04-01') };
   const line = (receivedAt: string, reference = '00-1-7') => ({
     ...{ reference, operation: 'void' as const, status: 'approved' as const, authorization: '00-1-6' },
@@ -150,7 +150,7 @@ describe('a page is refused', () => {
   const [first, second] = [line('2026-02-28T09:30:00'), line('2026-02-28T09:30:00', '00-1-8')];
   const place = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '00-1-7' };
 
-  it('for nothing when it is in the range, in order, and behind the page before', () => {
+  it('accepts a page in the range, in order, and after the previous page', () => {
     expect(readPage({ data: [first, second], nextCursor: 'third' }, { ...range, place: null })).toMatchObject({
       kind: 'page',
       next: { cursor: 'third', receivedAt: new Date(second.receivedAt), reference: '00-1-8' },
@@ -160,7 +160,7 @@ describe('a page is refused', () => {
   });
 
   it.each(['00-1-7-1', '00-01-7', '00-1-07', '1-7', '01-1-7', 'refund_of_00-1-7'])(
-    'never for a line by another name than ours: %s',
+    'accepts a line with a foreign reference: %s',
     (reference) => {
       const answer = readPage(
         { data: [line('2026-03-01T00:00:00', reference)], nextCursor: null },
@@ -173,21 +173,21 @@ describe('a page is refused', () => {
   );
 
   it.each([
-    ['it begins before the range', null, [line('2026-01-31T23:59:59')], null],
-    ['it reaches beyond the range', null, [line('2026-04-01T00:00:00')], null],
-    ['it is not in order of time', null, [line('2026-03-01T00:00:00'), first], null],
-    ['it is not in order of references', null, [second, first], null],
-    ['a line comes twice', null, [first, first], null],
-    ['a line was on the page before', place, [first], null],
-    ['it is empty, and not the last', null, [], 'more'],
-    ['it names a day that there is not', null, [line('2026-02-30T09:30:00')], null],
-  ])('when %s', (_, before, data, nextCursor) => {
+    ['it starts before the range', null, [line('2026-01-31T23:59:59')], null],
+    ['it ends after the range', null, [line('2026-04-01T00:00:00')], null],
+    ['it is not sorted by time', null, [line('2026-03-01T00:00:00'), first], null],
+    ['it is not sorted by reference', null, [second, first], null],
+    ['a line is duplicated', null, [first, first], null],
+    ['a line was on the previous page', place, [first], null],
+    ['it is empty but not the last', null, [], 'more'],
+    ['it contains an invalid date', null, [line('2026-02-30T09:30:00')], null],
+  ])('rejects a page if %s', (_, before, data, nextCursor) => {
     expect(readPage({ data, nextCursor }, { ...range, place: before })).toMatchObject({ kind: 'unclear' });
   });
 });
 
 describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {
-  it('shows its statement, or none, and never another', async () => {
+  it('returns its statement or none, and never a wrong one', async () => {
     const statement = await http.readStatement(ever);
     await acquirer.fault({ next: [fault] });
     const kind = expect.stringMatching(/^(unavailable|unclear)$/) as string;

@@ -5,19 +5,19 @@ import type { StatementAnswer, StatementLine, StatementPlace, StatementRequest }
 
 type Line = AcquirerSchemas['Line'];
 
-/** The most lines that the contract lets a page have. */
+/** The maximum of lines on a page, by the contract. */
 export const PAGE_LINES = 1_000;
 
 /**
- * Reads a page as openapi/acquirer.yaml promises it beyond its schema: in the range, in order, behind the page before.
- * Whatever lacks that could hide lines, show them twice, or never end: none of it is taken.
+ * Validates what openapi/acquirer.yaml requires of a page beyond its schema: lines are in the range, in order, and
+ * after the previous page. Any other page could hide or repeat lines, or never end, so it is rejected as a whole.
  */
 export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: StatementRequest): StatementAnswer {
   const lines: StatementLine[] = [];
   let last: Pick<StatementLine, 'receivedAt' | 'reference'> | null = place;
   for (const each of page.data) {
     const line = readLine(each);
-    if (line === undefined) return unclear(`a line of ${each.reference} with a moment that there is not`);
+    if (line === undefined) return unclear(`the line of ${each.reference} has an invalid time`);
     if (line.receivedAt < from || line.receivedAt >= to) return unclear(`${line.reference} is out of the range`);
     if (last !== null && !isAfter(line, last)) return unclear(`${line.reference} is out of order`);
     lines.push(line);
@@ -26,7 +26,7 @@ export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: Sta
   const { nextCursor } = page;
   if (nextCursor === null) return { kind: 'page', lines, next: null };
   const end = lines.at(-1);
-  if (end === undefined) return unclear('a page without lines that is not the last');
+  if (end === undefined) return unclear('an empty page is not the last');
   const next: StatementPlace = { cursor: nextCursor, receivedAt: end.receivedAt, reference: end.reference };
   return { kind: 'page', lines, next };
 }

@@ -52,8 +52,8 @@ beforeEach(() => {
 
 const sent = () => gateway.requests.map(({ method, path, parsed }) => [method, path, parsed]);
 
-describe('what is sent to an acquirer', () => {
-  it('names the attempt as idempotency key, and carries the key, the trace and what the contract says', async () => {
+describe('requests to an acquirer', () => {
+  it('contain the idempotency key, the API key, the trace and the body of the contract', async () => {
     gateway.respond('/svc/v1/authorizations', json(approved));
     expect(await processor.authorize(attempt)).toEqual({ kind: 'approved' });
     const amount = { value: 1999, currency: 'EUR' };
@@ -67,7 +67,7 @@ describe('what is sent to an acquirer', () => {
     });
   });
 
-  it('names the authorization that is captured, voided or refunded', async () => {
+  it('contain the authorization that is captured, voided or refunded', async () => {
     const [capture, release] = (['capture', 'void'] as const).map((operation) => ({
       ...attempt,
       operation,
@@ -92,12 +92,12 @@ describe('what is sent to an acquirer', () => {
     ]);
   });
 
-  it('is asked about before it is sent again, and sent again only where nothing has been done', async () => {
+  it('are preceded by an inquiry on a repeat, and only sent again if nothing was done', async () => {
     const repeat = { ...attempt, isRepeat: true };
     gateway.script('/svc/v1/operations/00-12-701', [
       json(approved),
       json({ code: 'operation_not_found' }, 404),
-      // A wrong address answers so as well: that is no word of the acquirer's.
+      // A wrong URL returns 404 as well, but not the acquirer's code.
       json({ error: 'Not Found' }, 404),
       500,
     ]);
@@ -108,7 +108,7 @@ describe('what is sent to an acquirer', () => {
   });
 });
 
-describe('an answer that the contract gives no meaning to', () => {
+describe('a response that the contract does not define', () => {
   it.each([
     ['400', json({ message: 'declined' }, 400)],
     ['401', json({ message: 'declined' }, 401)],
@@ -127,14 +127,14 @@ describe('an answer that the contract gives no meaning to', () => {
       answer(200, { headers: { 'content-type': 'text/html' }, body: JSON.stringify(approved) }),
     ],
     ['a status twice', answer(200, { headers, body: '{"status":"declined",' + JSON.stringify(approved).slice(1) })],
-  ])('%s: the outcome is unknown, and the log says why', async (_what, reply) => {
+  ])('%s: the outcome is unknown, and the log has the reason', async (_what, reply) => {
     gateway.script('/svc/v1/authorizations', [reply]);
     expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
     expect(logged).toMatchObject([{ event: 'acquirer_unclear', attempt: '701', operation: 'authorize' }]);
     expect(JSON.stringify(logged)).not.toContain('acq_secret');
   });
 
-  it('interim responses without end: given up at once', async () => {
+  it('endless interim responses: aborts at once', async () => {
     const patient = new AcquirerClient({ url: gateway.url, apiKey: 'k', timeoutMs: 60_000, ca: gateway.caPem });
     gateway.respond('/authorizations', ({ socket }) => {
       socket?.on('error', () => {}).write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(6));
@@ -145,14 +145,14 @@ describe('an answer that the contract gives no meaning to', () => {
     await patient.close();
   });
 
-  it('a capture for which the customer has to act', async () => {
+  it('a capture that requires action', async () => {
     const capture = { ...attempt, operation: 'capture' as const };
     const asks = { ...approved, operation: 'capture', status: 'requires_action', actionUrl: 'https://bank.example/' };
     gateway.script('/svc/v1/captures', [json(asks)]);
     expect(await processor.capture(capture)).toEqual({ kind: 'unknown' });
   });
 
-  it('a certificate that does not verify: nothing is sent', async () => {
+  it('an invalid certificate: sends nothing', async () => {
     const impostor = await startReceiver({ certificate: 'unknown_authority' });
     const { url, caPem: ca } = impostor;
     const wary = new AcquirerClient({ url, apiKey: 'acq_secret', timeoutMs: 1_000, ca });
@@ -163,7 +163,7 @@ describe('an answer that the contract gives no meaning to', () => {
   });
 });
 
-it('an acquirer with a name is found by the look-up that it is given, which holds no thread', async () => {
+it("resolves the acquirer's name with the given look-up, which blocks no thread", async () => {
   const server = await startNameServer();
   server.respond(({ name }) => (name === 'receiver.test' ? { addresses: ['127.0.0.1'] } : 'nxdomain'));
   const lookup = socketLookup(new HostNames(new DnsSource({ servers: [server.address] })));
@@ -177,12 +177,12 @@ it('an acquirer with a name is found by the look-up that it is given, which hold
   await Promise.all([named.close(), nowhere.close(), server.close()]);
 });
 
-describe('an acquirer that needs time', () => {
+describe('a pending operation of an acquirer', () => {
   it.each([
     [0, 2_000],
     [5_000, 5_000],
     [86_400_000, 3_600_000],
-  ])('is asked again: %d ms after the start in %d ms', async (elapsedMs, checkAfterMs) => {
+  ])('is inquired again: %d ms after the start, in %d ms', async (elapsedMs, checkAfterMs) => {
     gateway.script('/svc/v1/operations/00-12-701', [json({ ...approved, status: 'pending' })]);
     const now = new Date(startedAt.getTime() + elapsedMs);
     expect(await processor.getStatus({ ...attempt, now })).toEqual({ kind: 'pending', checkAfterMs });

@@ -22,7 +22,7 @@ const MAX_CHECK_MS = 3_600_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
-/** Any acquirer that implements openapi/acquirer.yaml. Whatever that contract does not make certain is `unknown`. */
+/** Any acquirer that implements openapi/acquirer.yaml. An outcome that the contract does not define is `unknown`. */
 export class HttpProcessor implements CallingProcessor, StatementProcessor {
   readonly name = 'http';
   readonly isRemote = true;
@@ -83,8 +83,8 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   }
 
   /**
-   * Sends what may not have been sent before, and asks about anything else. What the acquirer knows nothing of is sent
-   * again under the same reference: if the first one is still on its way, only one of them has an effect.
+   * Sends a first request, and inquires about the outcome of a repeated one. If the acquirer does not know it, sends it
+   * again under the same reference: should the first request still arrive, only one of the two takes effect.
    */
   private async outcome(
     request: ProcessorRequest,
@@ -97,7 +97,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
       const outcome = outcomeOf(request, operation, answer.operation);
       if (outcome !== undefined) return outcome;
     }
-    const reason = answer?.kind === 'unclear' ? answer.reason : 'an answer about something else, or none';
+    const reason = answer?.kind === 'unclear' ? answer.reason : 'a response about something else, or none';
     const { reference } = request;
     this.logger.warn({ event: 'acquirer_unclear', attempt: reference, operation, reason }, 'outcome unknown');
     return { kind: 'unknown' };
@@ -138,7 +138,7 @@ function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas[
   return { value: amountValue, currency };
 }
 
-/** Undefined when the answer is about something else than what was asked. */
+/** Returns undefined if the response is about another operation. */
 function outcomeOf(
   request: ProcessorRequest,
   asked: Operation['operation'],
@@ -149,7 +149,7 @@ function outcomeOf(
     case 'approved':
       return { kind: 'approved' };
     case 'declined':
-      // What a text column takes.
+      // Postgres text cannot contain NUL.
       return { kind: 'declined', code: operation.code, message: operation.message.replaceAll('\0', '\uFFFD') };
     case 'pending':
       return { kind: 'pending', checkAfterMs: checkAfter(request) };
@@ -159,7 +159,7 @@ function outcomeOf(
   }
 }
 
-/** As long again as it has taken so far: a callback usually comes earlier. */
+/** Waits as long again as it has taken so far: usually a callback arrives earlier. */
 function checkAfter({ startedAt, now }: ProcessorRequest): number {
   return Math.min(Math.max(now.getTime() - startedAt.getTime(), SOONEST_CHECK_MS), MAX_CHECK_MS);
 }

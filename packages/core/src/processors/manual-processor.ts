@@ -1,6 +1,6 @@
 import type { PaymentProcessor, ProcessorOutcome, RefundOutcome } from './payment-processor.js';
 
-/** The processor that is a person: payments wait for approval, and the approval is what carries them out. */
+/** The processor for manual payments: a person approves them, and the approval carries them out. */
 export class ManualProcessor implements PaymentProcessor {
   readonly name = 'manual';
   readonly isRemote = false;
@@ -25,7 +25,7 @@ export class ManualProcessor implements PaymentProcessor {
     return Promise.resolve({ kind: 'approved' });
   }
 
-  /** Whoever asks for the refund is the person who gives the money back. */
+  /** The person who creates the refund returns the money. */
   refund(): Promise<RefundOutcome> {
     return Promise.resolve({ kind: 'approved' });
   }

@@ -3,12 +3,12 @@ import { decodeWorkRef, encodeWorkRef, type WorkRef } from '../platform/queues/w
 
 type Attempt = Pick<WorkRef, 'environmentId' | 'id'>;
 
-/** How an acquirer knows an attempt: `00-12-249801938345984010`, the cell and the number of its environment, and its id. */
+/** Returns the reference of an attempt for acquirers: `00-12-249801938345984010` with cell, environment and id. */
 export function referenceOf({ environmentId, id }: Attempt): string {
   return `${cellCode(cellOfEnvironment(environmentId))}-${encodeWorkRef({ environmentId, id })}`;
 }
 
-/** The attempt that a reference names; undefined unless it is written exactly as {@link referenceOf} writes it. */
+/** Parses a reference; undefined unless it is spelled exactly as by {@link referenceOf}. */
 export function ownReference(reference: string): Attempt | undefined {
   const attempt = decodeWorkRef(reference.slice('00-'.length));
   return attempt !== undefined && referenceOf(attempt) === reference ? attempt : undefined;

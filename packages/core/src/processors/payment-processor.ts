@@ -1,12 +1,12 @@
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
-/** One request to a processor, stored before it is made. */
+/** A request to a processor, stored before it is sent. */
 export interface ProcessorRequest {
   readonly environmentId: number;
-  /** The attempt's id: the idempotency key downstream, the same however often the request is repeated. */
+  /** The attempt's id: the idempotency key for the processor, the same on every repetition. */
   readonly reference: string;
-  /** Whether it may have been sent before, with its answer lost. */
+  /** Whether it may have been sent before, and the response was lost. */
   readonly isRepeat: boolean;
   /** In the currency's smallest unit. */
   readonly amountValue: number;
@@ -15,32 +15,32 @@ export interface ProcessorRequest {
   readonly startedAt: Date;
   /** The database's clock when the attempt was claimed. */
   readonly now: Date;
-  /** The trace of the request that the payment was made by. */
+  /** The trace of the API request that created the payment. */
   readonly trace: Trace | null;
 }
 
-/** One request about a payment. */
+/** A request about a payment. */
 export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
-  /** The reference of the authorization that is captured or voided; an authorization's own. */
+  /** The reference of the authorization to capture or void; for an authorization, its own. */
   readonly authorization: string;
-  /** Whether an authorization takes the money, or holds it for a capture. */
+  /** Whether an authorization captures the money at once or holds it. */
   readonly captureMethod: 'automatic' | 'manual';
-  /** Reads the processor's own token of how the customer pays; null when there is none, or no longer. */
+  /** Reads the processor's token of the payment method; null if there is none (any more). */
   readonly paymentMethodToken: () => Promise<string | null>;
 }
 
-/** One request to give money back, stored before it is made. */
+/** A refund request, stored before it is sent. */
 export interface RefundRequest extends ProcessorRequest {
-  /** The authorization of the payment, as the processor knows it. */
+  /** The reference of the payment's authorization. */
   readonly paymentReference: string;
   readonly paymentMetadata: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a processor knows of an attempt. `requires_action` says that the customer has to follow `url`, absolute or
- * relative to this instance. `unknown` says that nobody can tell: it is asked again, and never taken for a refusal.
+ * The outcome of an attempt. `requires_action`: the customer has to open `url`, absolute or relative to this instance.
+ * `unknown`: nobody can tell, so the processor is asked again; never treated as declined.
  */
 export type ProcessorOutcome =
   | { readonly kind: 'approved' }
@@ -49,51 +49,51 @@ export type ProcessorOutcome =
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
   | { readonly kind: 'unknown' };
 
-/** What a processor knows of a refund: nobody has to act for one. */
+/** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;
 
 /**
- * A way to move money. Implementations hold no state of ours: what they must remember is in the attempt. Repeating a
- * request with the same reference has no further effect.
+ * A way to move money. Implementations keep no state of ours; the attempt contains everything. Repeating a request with
+ * the same reference has no further effect.
  */
 export interface PaymentProcessor {
   readonly name: string;
-  /** Whether its answers come over a network, and may take their time. */
+  /** Whether it is called over a network, and may be slow. */
   readonly isRemote: boolean;
   /** Whether a person has to approve the payment before it is carried out. */
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
-  /** Asks for the money: to be taken, or to be held, as the attempt's capture method says. */
+  /** Captures or holds the money, as the attempt's capture method says. */
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Takes all of the money that is held. */
+  /** Captures all of the held money. */
   capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Lets go of what is held or asked for. It is declined when the money has been taken meanwhile. */
+  /** Releases held or requested money. Declined if the money has been captured meanwhile. */
   void(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Asks what became of an attempt. */
+  /** Returns the outcome of an attempt. */
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Gives money back. Repeating it with the same reference has no further effect. */
+  /** Refunds money. Repeating it with the same reference has no further effect. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** Asks what became of a refund. */
+  /** Returns the outcome of a refund. */
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome>;
-  /** Lets go of its connections, where it has any. */
+  /** Closes its connections, if it has any. */
   close?(): Promise<void>;
 }
 
-/** A request that came in from a processor, its body as the bytes that were signed. */
+/** A request from a processor, with the signed bytes as its body. */
 export interface CallbackRequest {
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   /** The database's clock. */
   readonly now: Date;
 }
 
-/** What a processor says has changed. It is only a reason to ask: what became of it, the answer tells. */
+/** A notification of a change. It only triggers an inquiry; the inquiry's response determines the outcome. */
 export interface ProcessorCallback extends WorkRef {
   readonly operation: ProcessorAttempt['operation'] | 'refund';
 }
 
-/** A processor that tells of changes by itself. */
+/** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
-  /** Throws a DomainError when the request is not the processor's, or says nothing. */
+  /** Throws a DomainError if the request is not from the processor, or invalid. */
   parseCallback(request: CallbackRequest): ProcessorCallback;
 }

@@ -7,15 +7,14 @@ import { namesAnother, namesNothing } from './acquirer-callback.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
-/** A concept whose attempts processors call back about. */
+/** A concept with attempts that callbacks refer to. */
 export interface CallbackTarget {
   handles(operation: ProcessorCallback['operation']): boolean;
   /**
-   * Lets the processor be asked at once what became of an attempt of that processor. Answers whether it will be: nothing
-   * happens when there is none that is open.
+   * Makes the attempt's inquiry due now. Returns false, and does nothing, if the processor has no such open attempt.
    */
   askNow(processor: string, callback: ProcessorCallback): Promise<boolean>;
-  /** What an attempt of that processor asked for; undefined when there is none of that name. */
+  /** Returns the operation of a processor's attempt; undefined if it does not exist. */
   operationOf(processor: string, attempt: WorkRef): Promise<ProcessorCallback['operation'] | undefined>;
 }
 
@@ -29,13 +28,13 @@ export interface ProcessorCallbacksDependencies {
 export class CallbackTargets extends Registry<CallbackTarget> {}
 
 /**
- * Takes what processors call in. A callback makes the worker ask, on the same path as ever, and nothing more: one that is
- * late or doubled has no effect, one that lies learns that the answer decides, and one about nothing is refused.
+ * Receives callbacks. A callback only triggers the worker's usual inquiry: late or repeated ones have no effect, false
+ * ones cannot change an outcome, and those about unknown attempts are rejected.
  */
 export class ProcessorCallbacks {
   constructor(private readonly deps: ProcessorCallbacksDependencies) {}
 
-  /** Throws `not_found` when no processor of that name calls, and what is wrong with the callback. */
+  /** Throws `not_found` if no processor with that name sends callbacks, and the errors of readCallback. */
   async receive(name: string, request: Omit<CallbackRequest, 'now'>): Promise<void> {
     const processor = this.deps.processors.find(name);
     if (processor === undefined || !calls(processor)) {

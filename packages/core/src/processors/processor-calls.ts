@@ -4,12 +4,12 @@ import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorReq
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** What a processor is asked. */
+/** A call to a processor. */
 export interface Call extends Pick<ProcessorRequest, 'reference' | 'trace'> {
   readonly operation: ProcessorAttempt['operation'] | 'refund' | 'status';
 }
 
-/** Follows the calls to processors: how many there are, what comes of them and how long it takes. */
+/** Measures and traces calls to processors. */
 export class ProcessorCalls {
   private readonly calls;
   private readonly duration;
@@ -20,18 +20,18 @@ export class ProcessorCalls {
   ) {
     this.calls = metrics.counter(
       'svc_processor_calls_total',
-      'Calls to payment processors; `unknown` is asked again, `error` a call that broke.',
+      'Calls to payment processors by outcome; `unknown` is inquired again, `error` means that the call failed.',
       ['processor', 'operation', 'outcome'],
     );
     this.duration = metrics.histogram(
       'svc_processor_call_duration_seconds',
-      'How long payment processors took to answer.',
+      'Response time of payment processors.',
       SECONDS,
       ['processor', 'operation'],
     );
   }
 
-  /** Makes a call, with the trace that it belongs to, and passes on what comes of it. */
+  /** Makes a call with a span of its trace, and returns its outcome. */
   async follow<Outcome extends ProcessorOutcome>(
     { name, isRemote }: Pick<PaymentProcessor, 'name' | 'isRemote'>,
     { operation, reference, trace }: Call,

@@ -38,7 +38,7 @@ afterAll(async () => {
 let lastId = 0;
 const newId = (): string => String((lastId += 1));
 
-/** Long after the start, so that what only takes its time is over. */
+/** Long after the start, so that mere delays are over. */
 function newRequest(): ProcessorRequest {
   const startedAt = new Date('2026-11-21T09:30:00.000Z');
   return {
@@ -75,17 +75,17 @@ function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest
   return { ...newRequest(), amountValue: 400, paymentReference, paymentMetadata: authorization.metadata, ...change };
 }
 
-/** What differs from one processor to the next: how to make it do what. */
+/** How to trigger each behaviour of a processor. */
 interface Subject {
   readonly name: string;
   readonly processor: () => PaymentProcessor;
-  /** An authorization that is declined; undefined where nobody declines. */
+  /** An authorization that is declined; undefined if the processor never declines. */
   readonly declined?: Partial<ProcessorAttempt>;
   readonly asksCustomer?: Partial<ProcessorAttempt>;
   readonly declinedRefund?: Partial<RefundRequest>;
-  /** Whether it remembers what was captured under another reference. */
+  /** Whether it remembers captures under another reference. */
   readonly remembersCaptures?: boolean;
-  /** Makes the customer of an authorization pay. */
+  /** Completes the action of an authorization as the customer. */
   readonly customerPays?: (authorization: ProcessorAttempt, url: string) => Promise<unknown>;
 }
 
@@ -113,7 +113,7 @@ const subjects: Subject[] = [
 describe.each(subjects)(
   'the processor $name',
   ({ processor, declined, asksCustomer, declinedRefund, remembersCaptures, customerPays }) => {
-    /** Makes a request, makes it again as after a crash, and asks about it: the answer is the same all three times. */
+    /** Sends a request, repeats it as after a crash, and inquires: the outcome is the same each time. */
     async function answerTo(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
       const first = await processor()[attempt.operation](attempt);
       const repeated = { ...attempt, isRepeat: true };
@@ -130,22 +130,22 @@ describe.each(subjects)(
       return first;
     }
 
-    it('takes money once for a reference, and says so again', async () => {
+    it('captures money once per reference, and repeats the outcome', async () => {
       expect(await answerTo(newAuthorization())).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(declined === undefined)('says why it declines, and stays with it', async () => {
+    it.skipIf(declined === undefined)('declines with a code, and repeats the outcome', async () => {
       const outcome = await answerTo(newAuthorization(declined));
       expect(outcome).toEqual({ kind: 'declined', code: 'insufficient_funds', message: expect.any(String) as string });
     });
 
-    it('holds money, and takes what it holds', async () => {
+    it('holds money, and captures it', async () => {
       const authorization = newAuthorization({ captureMethod: 'manual' });
       expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'capture'))).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(remembersCaptures !== true)('takes what it holds once, and says so to another reference', async () => {
+    it.skipIf(remembersCaptures !== true)('captures held money once, and declines another reference', async () => {
       const held = newAuthorization({ captureMethod: 'manual' });
       await answerTo(held);
       expect(await answerTo(following(held, 'capture'))).toEqual({ kind: 'approved' });
@@ -155,13 +155,13 @@ describe.each(subjects)(
       expect(await answerToRefund(refundOf(held))).toEqual({ kind: 'approved' });
     });
 
-    it('lets go of what it holds', async () => {
+    it('releases held money', async () => {
       const authorization = newAuthorization({ captureMethod: 'manual' });
       expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(asksCustomer === undefined)('names the page where the customer acts, and what came of it', async () => {
+    it.skipIf(asksCustomer === undefined)('returns the page for the customer, and then the outcome', async () => {
       const authorization = newAuthorization(asksCustomer);
       const outcome = await answerTo(authorization);
       expect(outcome).toMatchObject({ kind: 'requires_action', url: expect.stringContaining('/') as string });
@@ -169,28 +169,31 @@ describe.each(subjects)(
       expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(asksCustomer === undefined)('withdraws what it asks of the customer', async () => {
+    it.skipIf(asksCustomer === undefined)('voids an authorization that requires action', async () => {
       const authorization = newAuthorization(asksCustomer);
       await answerTo(authorization);
       expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(customerPays === undefined)('declines to void what the customer has paid meanwhile', async () => {
-      const authorization = newAuthorization(asksCustomer);
-      const outcome = await answerTo(authorization);
-      if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
-      const declinedVoid = { kind: 'declined', code: 'already_captured' };
-      expect(await answerTo(following(authorization, 'void'))).toMatchObject(declinedVoid);
-      expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
-    });
+    it.skipIf(customerPays === undefined)(
+      'declines to void an authorization that the customer has paid meanwhile',
+      async () => {
+        const authorization = newAuthorization(asksCustomer);
+        const outcome = await answerTo(authorization);
+        if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
+        const declinedVoid = { kind: 'declined', code: 'already_captured' };
+        expect(await answerTo(following(authorization, 'void'))).toMatchObject(declinedVoid);
+        expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
+      },
+    );
 
-    it('gives money back once for a reference, and says so again', async () => {
+    it('refunds money once per reference, and repeats the outcome', async () => {
       const authorization = newAuthorization();
       await answerTo(authorization);
       expect(await answerToRefund(refundOf(authorization))).toEqual({ kind: 'approved' });
     });
 
-    it.skipIf(declinedRefund === undefined)('says why it declines a refund, and stays with it', async () => {
+    it.skipIf(declinedRefund === undefined)('declines a refund with a code, and repeats the outcome', async () => {
       const authorization = newAuthorization();
       await answerTo(authorization);
       const outcome = await answerToRefund(refundOf(authorization, declinedRefund));
@@ -203,8 +206,8 @@ describe.each(subjects)(
   },
 );
 
-describe('an answer that is lost in the sandbox', () => {
-  it('is unknown, and becomes known', async () => {
+describe('a lost response in the sandbox', () => {
+  it('is unknown at first, and approved later', async () => {
     const lost = newAuthorization({ metadata: { sandbox: 'timeout_then_approve' } });
     expect(await sandbox.authorize({ ...lost, now: lost.startedAt })).toEqual({ kind: 'unknown' });
     expect(await sandbox.authorize({ ...lost, isRepeat: true })).toEqual({ kind: 'approved' });
@@ -214,7 +217,7 @@ describe('an answer that is lost in the sandbox', () => {
 describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {
   const isAnswered = fault === 'slow';
 
-  it('leaves the outcome unknown, never refused, until it can be asked; the money moves once', async () => {
+  it('leaves the outcome unknown, never declined, until an inquiry succeeds; money moves once', async () => {
     const authorization = newAuthorization({ captureMethod: 'manual' });
     const capture = following(authorization, 'capture');
     for (const attempt of [authorization, capture]) {
@@ -230,7 +233,7 @@ describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {
     expect(own).toMatchObject([{ status: 'approved', held: 0, taken: 1000, refunded: 400 }]);
   });
 
-  it('does not answer a question wrongly', async () => {
+  it('does not answer an inquiry wrongly', async () => {
     const declinedOne = newAuthorization({ amountValue: 1000 + ENDINGS.declined });
     const approvedOne = newAuthorization();
     await acquirer.fault({});

@@ -3,7 +3,7 @@ import type { Mode } from '../security/environment.entity.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import { hasStatement, type StatementProcessor } from './processor-statement.js';
 
-/** Which processor carries out which payments. */
+/** The available processors, and the one of each mode. */
 export class ProcessorRegistry implements OnApplicationShutdown {
   private readonly processors: PaymentProcessor[];
 
@@ -18,29 +18,29 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     this.processors.push(processor);
   }
 
-  /** The processor for new payments of a mode. */
+  /** Returns the processor for new payments of a mode. */
   forMode(mode: Mode): PaymentProcessor {
     return this.byName(this.names[mode]);
   }
 
-  /** The processor that a payment was created for. */
+  /** Returns the processor that a payment was created for. */
   byName(name: string): PaymentProcessor {
     const processor = this.find(name);
-    if (processor === undefined) throw new Error(`no payment processor is called ${name}`);
+    if (processor === undefined) throw new Error(`there is no payment processor ${name}`);
     return processor;
   }
 
-  /** The same; undefined when there is none of that name. */
+  /** Returns a processor by name, or undefined. */
   find(name: string): PaymentProcessor | undefined {
     return this.processors.find((processor) => processor.name === name);
   }
 
-  /** Those that keep a statement outside of this service. */
+  /** Returns the processors with a statement of their own. */
   withStatement(): StatementProcessor[] {
     return this.processors.filter(hasStatement);
   }
 
-  /** The names of those that do not. */
+  /** Returns the names of the others. */
   withoutStatement(): string[] {
     return this.processors.filter((processor) => !hasStatement(processor)).map(({ name }) => name);
   }

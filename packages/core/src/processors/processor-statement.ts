@@ -1,31 +1,31 @@
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { PaymentProcessor, ProcessorAttempt } from './payment-processor.js';
 
-/** A place in a processor's statement: the line before it, and what the processor calls it. */
+/** A place in a processor's statement: the line before it, and the processor's cursor. */
 export interface StatementPlace {
   readonly cursor: string;
   readonly receivedAt: Date;
   readonly reference: string;
 }
 
-/** Which page of the statement: of what was first received from one moment, included, to another, not included. */
+/** Requests a page of the lines first received from `from`, inclusive, to `to`, exclusive. */
 export interface StatementRequest {
   readonly from: Date;
   readonly to: Date;
-  /** Where the page begins; null for the first one. */
+  /** The start of the page; null for the first one. */
   readonly place: StatementPlace | null;
 }
 
-/** What a processor's own statement says of one operation. */
+/** An operation in a processor's statement. */
 export interface StatementLine {
-  /** The attempt that it was sent as; undefined when its reference is none that this service gives. */
+  /** The attempt; undefined if the reference is not one of this service. */
   readonly attempt: WorkRef | undefined;
   readonly reference: string;
   readonly operation: ProcessorAttempt['operation'] | 'refund';
   readonly status: 'approved' | 'declined' | 'pending' | 'requires_action';
-  /** Of an authorization: the payment that it was sent for. */
+  /** For an authorization: its payment. */
   readonly paymentId: string | undefined;
-  /** Of everything else: the attempt at the authorization that it is about. */
+  /** For all other operations: the attempt of their authorization. */
   readonly authorization: WorkRef | undefined;
   /** Null for a void. */
   readonly amount: { readonly value: number; readonly currency: string } | null;
@@ -33,20 +33,20 @@ export interface StatementLine {
 }
 
 /**
- * A page of the statement, or why there is none. `cannot_list` is the processor's word that it has none to show; `unavailable`
- * says that nobody answered, `unclear` that the answer does not keep to what was agreed.
+ * A page of the statement, or why there is none. `cannot_list`: the processor has no statement. `unavailable`: it did
+ * not respond. `unclear`: the response violates the contract.
  */
 export type StatementAnswer =
   | {
       readonly kind: 'page';
       readonly lines: readonly StatementLine[];
-      /** Where the next page begins; null when this was the last one. */
+      /** The start of the next page; null on the last one. */
       readonly next: StatementPlace | null;
     }
   | { readonly kind: 'cannot_list' }
   | { readonly kind: 'unavailable' | 'unclear'; readonly reason: string };
 
-/** A processor that keeps a statement outside of this service, by which ours can be checked. */
+/** A processor that keeps its own statement, with which ours can be compared. */
 export interface StatementProcessor extends PaymentProcessor {
   readStatement(request: StatementRequest): Promise<StatementAnswer>;
 }

@@ -39,7 +39,7 @@ import { ProcessorRegistry } from './processor-registry.js';
 )
 export class ProcessorsModule {}
 
-/** Present also when new payments go elsewhere: it finishes the payments that it began. */
+/** Also present when new payments go elsewhere: it completes the payments that it has started. */
 function httpProcessor(config: Config, { configured }: NameResolution, logger: Logger): HttpProcessor[] {
   const {
     PROCESSOR_URL: url,

@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 3_600_000;
 const TIMEOUT_MS = 3_000;
 const FAIL = 'refund_fail';
 
-/** What becomes of a refund in test mode, as the refund's `metadata.sandbox`, or the payment's, asks for. */
+/** Returns the outcome of a refund in test mode, as `metadata.sandbox` of the refund or the payment requests. */
 export function refundOutcome(request: RefundRequest): RefundOutcome {
   const script = wordOf(request.metadata);
   const elapsedMs = request.now.getTime() - request.startedAt.getTime();
@@ -32,32 +32,32 @@ function wordOf(metadata: Readonly<Record<string, unknown>>): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** How long the first answers of `timeout_then_approve` are lost. */
+/** How long the first responses of `timeout_then_approve` are lost. */
 const LOST_FOR_MS = 1_000;
-/** What the customer does is told at once; this is for when nobody was told. */
+/** A fallback: the customer's action is normally reported at once. */
 const ACTION_CHECK_MS = 3_600_000;
 
 const BEHAVIOURS = ['hold', 'action', 'timeout_then_approve', 'timeout_forever'] as const;
 
 interface SandboxScript {
-  /** Undefined where it just settles. */
+  /** Undefined if the payment just settles. */
   readonly behaviour: (typeof BEHAVIOURS)[number] | undefined;
   readonly declineCode: string | undefined;
   readonly delayMs: number;
 }
 
-/** What a customer can do on the sandbox's page. */
+/** The customer's choices on the sandbox page. */
 export type SandboxOutcome = 'complete' | 'decline';
 
-/** The customer of a sandbox payment, who is asked to act on a page of this instance. */
+/** The customer of a sandbox payment, who acts on a page of this instance. */
 export interface SandboxCustomer {
-  /** The page for an authorization, relative to this instance. */
+  /** Returns the page of an authorization, relative to this instance. */
   pageOf(environmentId: number, authorization: string): string;
-  /** What the customer has done there; undefined while that is nothing. */
+  /** Returns the customer's choice; undefined until it is made. */
   outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined>;
 }
 
-/** What `metadata.sandbox` asks for; any value it does not know is plain metadata. */
+/** Parses `metadata.sandbox`; unknown values are plain metadata. */
 export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): SandboxScript {
   const value = metadata['sandbox'];
   const text = typeof value === 'string' ? value : '';
@@ -67,7 +67,7 @@ export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): 
   return { behaviour: BEHAVIOURS.find((behaviour) => behaviour === text), declineCode, delayMs };
 }
 
-/** The processor of test mode: settles after about a second, as `metadata.sandbox` tells it. */
+/** The processor of test mode: settles after about a second, as `metadata.sandbox` requests. */
 export class SandboxProcessor implements PaymentProcessor {
   readonly name = 'sandbox';
   readonly isRemote = false;

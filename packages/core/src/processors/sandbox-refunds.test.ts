@@ -37,7 +37,7 @@ describe('a refund in the sandbox', () => {
     [2_999, 'timeout_then_approve', undefined, { kind: 'unknown' }],
     [3_000, 'timeout_then_approve', undefined, { kind: 'approved' }],
     [9_000_000, 'timeout_forever', undefined, { kind: 'unknown' }],
-  ])('after %d ms, told %j and its payment %j: %o', (elapsedMs, script, ofPayment, expected) => {
+  ])('after %d ms, with the script %j and that of the payment %j: %o', (elapsedMs, script, ofPayment, expected) => {
     expect(outcome(elapsedMs, script, ofPayment)).toEqual(expected);
   });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-// Two reports are being made, each with 12,000 lines.
+// Two reports are in progress, each with 12,000 lines.
 beforeEach(async () => {
   await sql('TRUNCATE reports CASCADE');
   await sql(
@@ -48,8 +48,8 @@ const left = () =>
               AS lines FROM acquirer_statement_walks w WHERE environment_id = 1 ORDER BY 1`,
   );
 
-describe('what was read of a statement', () => {
-  it('stays while its report is made', async () => {
+describe('the lines of a statement', () => {
+  it('are kept while their report is in progress', async () => {
     expect(await clearance.advance()).toBe(false);
     expect(await left()).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe('what was read of a statement', () => {
     `status = 'expired'`,
     `statement = 'not_compared'`,
     `statement = 'no_book'`,
-  ])('is deleted, in steps, once the report has %s', async (change) => {
+  ])('are deleted in batches once the report has %s', async (change) => {
     await sql(`UPDATE reports SET ${change} WHERE environment_id = 1 AND id = 1`);
     let steps = 0;
     while (await clearance.advance()) steps += 1;

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 
-/** So many lines are deleted at once. */
+/** Lines to delete in one batch. */
 const LINES = 5_000;
 
 const CLAIM = namedQuery(
@@ -13,7 +13,7 @@ const CLAIM = namedQuery(
       FOR UPDATE OF w SKIP LOCKED`,
 );
 
-// As a range of the key: matched with a list of lines, each one of the list was looked through for each one of the table.
+// Deletes a range of the key: for a list of lines, Postgres scanned the whole list for each line of the table.
 const DELETE_LINES = namedQuery(
   'acquirer_statement_lines_delete',
   `WITH last AS (
@@ -31,11 +31,11 @@ const DELETE_WALK = namedQuery(
   'DELETE FROM acquirer_statement_walks WHERE environment_id = $1 AND report_id = $2',
 );
 
-/** Deletes what was read of an acquirer's statement, once its report is ready, has failed, or does without. */
+/** Deletes the stored lines of a statement once their report is ready, has failed, or does not need them. */
 export class StatementClearance {
   constructor(private readonly database: Database) {}
 
-  /** Deletes some of one walk. False when there is nothing to delete. */
+  /** Deletes a batch of one walk. Returns false if there is nothing to delete. */
   advance(): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const [walk] = await transaction.run<{ environmentId: number; reportId: string }>(CLAIM, []);

@@ -23,7 +23,7 @@ const nowhere = {
 };
 const inPart = { ...byHand, kind: 'different', differs: ['amount'], found: { value: 60, currency: 'USD' } };
 
-/** What a person decided, what had become of what was sent, what the statement says, and what is found to be wrong with it. */
+/** A manual decision, the states of our attempts, the lines of the statement, and the expected difference. */
 const WRONG: [Decided, Method, string, string, object][] = [
   ['completed', 'automatic', 'authorize open', 'authorize declined', { ...taken, foundStatus: 'declined' }],
   ['completed', 'automatic', 'authorize open', 'authorize pending', { ...taken, foundStatus: 'pending' }],
@@ -64,7 +64,7 @@ const WRONG: [Decided, Method, string, string, object][] = [
     'authorize approved',
     { ...uncaptured, foundStatus: null },
   ],
-  // The money was taken by hand at the acquirer, whose statement has the capture, or not.
+  // Captured by hand at the acquirer, whose statement has that capture or not.
   [
     'completed',
     'manual',
@@ -101,7 +101,7 @@ const WRONG: [Decided, Method, string, string, object][] = [
     'authorize approved, capture declined, void declined',
     { ...untaken, foundStatus: 'approved' },
   ],
-  // Our own capture, whose answer was lost, was refused for that.
+  // Our own capture, whose response was lost, was declined because of it.
   ...['authorize approved, capture open', 'authorize approved, capture open, void pending'].map(
     (ours): [Decided, Method, string, string, object] => [
       'failed',
@@ -126,7 +126,7 @@ const WRONG: [Decided, Method, string, string, object][] = [
     'authorize approved, by_hand approved',
     { ...uncaptured, kind: 'missing' },
   ],
-  // A person says that it is held.
+  // A person confirms that the money is held.
   ['authorized', 'manual', 'authorize open', '', { ...held, kind: 'missing' }],
   ['authorized', 'manual', 'authorize pending', '', { ...held, kind: 'missing' }],
   ['authorized', 'manual', 'authorize open', 'authorize declined', { ...held, foundStatus: 'declined' }],
@@ -157,7 +157,7 @@ const RIGHT: [Decided, Method, string, string][] = [
   ['failed', 'manual', 'authorize approved, capture open', 'authorize approved, capture declined'],
   ['failed', 'manual', 'authorize approved, capture open, void open', 'authorize declined, void approved'],
   ['failed', 'manual', 'authorize approved, capture open, void declined', 'authorize declined, void declined'],
-  // The processor has refused the capture meanwhile, with this very word as its code.
+  // The processor itself declined the capture, with this very code.
   ['failed', 'manual', 'authorize approved, capture declined', 'authorize approved, capture declined'],
   [
     'completed',
@@ -187,7 +187,7 @@ const RIGHT: [Decided, Method, string, string][] = [
 ];
 const CASES = [...WRONG, ...RIGHT];
 
-// An hour that is over, in which all of it was sent and decided; the statement was read at its minute 90.
+// An hour in the past in which everything was sent and decided. The statement was read at minute 90.
 const OPERATIONS = ['authorize', 'capture', 'void'];
 const at = (minute: number): string => `timestamptz '2026-11-21 09:00:00Z' + interval '${minute} minutes'`;
 const idOf = (minute: number, of: number): string => `id_at(${at(minute)}) + ${of}`;
@@ -268,18 +268,18 @@ async function found(): Promise<typeof rows> {
 
 const foundOf = (n: number) => rows.filter(({ paymentId, kind }) => paymentId === payments[n] && kind !== 'unexpected');
 
-describe('the word of a person', () => {
+describe('a manual decision', () => {
   it.each(WRONG.map((row, n) => [...row, n] as const))(
-    '%s (%s), after %s, is wrong where the statement has: %s',
+    '%s (%s), after %s, is wrong if the statement has: %s',
     (_status, _method, _ours, _theirs, expected, n) => expect(foundOf(n)).toEqual([expect.objectContaining(expected)]),
   );
 
   it.each(RIGHT.map((row, n) => [...row, WRONG.length + n] as const))(
-    '%s (%s), after %s, is right where the statement has: %s',
+    '%s (%s), after %s, is right if the statement has: %s',
     (_status, _method, _ours, _theirs, n) => expect(foundOf(n)).toEqual([]),
   );
 
-  it('has every capture by hand beside it, whatever was decided', () => {
+  it('always comes with the captures by hand as unexpected, whatever was decided', () => {
     const captures = CASES.flatMap(([, , , theirs], n) => (theirs.includes('by_hand') ? [payments[n]] : []));
     const found = rows.flatMap(({ kind, operation, paymentId }) =>
       kind === 'unexpected' && operation === 'capture' ? [paymentId] : [],

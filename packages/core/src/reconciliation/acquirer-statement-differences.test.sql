@@ -1,5 +1,5 @@
--- An hour of an environment, and an acquirer's statement that agrees with it. Whatever happened has the minute at which it did in
--- its id: id_of(11) is the attempt that was made at minute 11.
+-- An hour of an environment, and an acquirer's statement that agrees with it. Ids contain the minute: id_of(11) is the attempt
+-- of minute 11.
 TRUNCATE payments, payment_attempts, payment_transitions, refunds, refund_attempts, reports, report_chunks, acquirer_statement_walks,
   acquirer_statement_lines CASCADE;
 
@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION minute(n integer) RETURNS timestamptz LANGUAGE sql AS
 
 CREATE OR REPLACE FUNCTION id_of(n integer) RETURNS bigint LANGUAGE sql AS 'SELECT id_at(minute(n))';
 
--- 1 is taken at once and given back in part, 2 captured, 3 let go of, 4 refused, 5 withdrawn before its payer acted; what
--- became of 6 is not known yet.
+-- Payments: 1 is captured at once and refunded in part, 2 captured, 3 voided, 4 declined, 5 voided before its customer acted;
+-- the outcome of 6 is unknown.
 INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, capture_method, refunded_value, metadata,
   processor, updated_at)
 SELECT 1, id_of(n), status, stage, 100 + n, 'USD', method, refunded, '{}', 'http', now()

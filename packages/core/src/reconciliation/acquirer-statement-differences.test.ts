@@ -14,7 +14,7 @@ let hour: string;
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-// An hour that is over. All in it happened at its minutes, and the statement was read when it was over, at minute 90.
+// An hour in the past. Everything happened at its minutes, and the statement was read at minute 90.
 const START = Date.UTC(2026, 10, 21, 9);
 const minute = (n: number): string => `'${new Date(START + n * 60_000).toISOString()}'::timestamptz`;
 const idOf = (n: number, of = 0): string =>
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 beforeEach(() => sql(hour));
 
-/** What the statement is found to differ in, stretch by stretch. */
+/** Returns the differences, stretch by stretch. */
 async function found(limit = 3): Promise<Record<string, unknown>[]> {
   const tables = database.forEnvironment({ environmentId: 1 });
   const rows: Record<string, unknown>[] = [];
@@ -66,11 +66,11 @@ const different = { against: 'acquirer', kind: 'different' };
 const never = (n: number, operation: string, about: string): string =>
   insertLines(line(n, operation, 'approved', `7, 'USD'`, about));
 
-it('finds nothing where the statement agrees', async () => {
+it('finds nothing if the statement agrees', async () => {
   expect(await found()).toEqual([]);
 });
 
-describe('the statement is found to lack', () => {
+describe('the statement lacks', () => {
   it.each([
     ['an authorization', 11, { ...pay(1), operation: 'authorize', recorded: usd(101), recordedStatus: 'approved' }],
     ['a refusal', 14, { ...pay(4), operation: 'authorize', recorded: usd(104), recordedStatus: 'declined' }],
@@ -86,12 +86,12 @@ describe('the statement is found to lack', () => {
         recordedStatus: 'approved',
       },
     ],
-  ])('%s that was answered', async (_, n, expected) => {
+  ])('%s with a response', async (_, n, expected) => {
     await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(n)}`);
     expect(await found()).toEqual([{ ...missing, reference: reference(n), ...expected }]);
   });
 
-  it('an operation of before answers were noted', async () => {
+  it('an operation from before response times were stored', async () => {
     await sql('UPDATE payment_attempts SET answered_at = NULL WHERE environment_id = 1');
     await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(11)}`);
     await sql(`DELETE FROM acquirer_statement_lines WHERE ${ofLine(15)}`);
@@ -99,7 +99,7 @@ describe('the statement is found to lack', () => {
   });
 });
 
-describe('the statement is found to hold', () => {
+describe('the statement contains', () => {
   it.each([
     [
       'an authorization that was never sent',
@@ -108,7 +108,7 @@ describe('the statement is found to hold', () => {
     ],
     ['a second capture of a payment', never(40, 'capture', `NULL, ${idOf(12)}`), { ...pay(2), operation: 'capture' }],
     [
-      'a refund of what nobody knows',
+      'a refund of an unknown payment',
       never(40, 'refund', 'NULL, NULL'),
       { id: null, paymentId: null, operation: 'refund' },
     ],
@@ -118,12 +118,12 @@ describe('the statement is found to hold', () => {
     expect(await found()).toEqual([{ ...unexpected, ...line, ...expected }]);
   });
 
-  it('one under the reference of an attempt that went elsewhere', async () => {
+  it('a line with the reference of an attempt at another processor', async () => {
     await sql(`UPDATE payment_attempts SET processor = 'manual' WHERE ${ofAttempt(11)}`);
     expect(await found()).toMatchObject([{ ...unexpected, ...pay(1), reference: reference(11), found: usd(101) }]);
   });
 
-  it('what was received in the range, whatever its reference: from its beginning on, not at its end', async () => {
+  it('lines received in the range, whatever their reference: with its start, without its end', async () => {
     const lines = [-1, 0, 59, 60].map((n) => line(n, 'refund', 'approved', `7, 'USD'`, 'NULL, NULL'));
     await sql(insertLines(...lines));
     await sql(
@@ -136,7 +136,7 @@ describe('the statement is found to hold', () => {
   });
 });
 
-describe('an operation is found to differ in', () => {
+describe('an operation differs in', () => {
   const of = (n: number, set: string): string => `UPDATE acquirer_statement_lines SET ${set} WHERE ${ofLine(n)}`;
   it.each<[string, string, object]>([
     [
@@ -145,18 +145,18 @@ describe('an operation is found to differ in', () => {
       { ...pay(1), differs: ['status'], recordedStatus: 'approved', foundStatus: 'declined' },
     ],
     [
-      'its status, since it was refused here',
+      'its status: declined here',
       of(14, `status = 'approved'`),
       { ...pay(4), differs: ['status'], recordedStatus: 'declined', foundStatus: 'approved' },
     ],
-    ['its status, since it is not decided there', of(31, `status = 'pending'`), { differs: ['status'] }],
+    ['its status: pending there', of(31, `status = 'pending'`), { differs: ['status'] }],
     [
-      'its status, since it was let go of here, and is held there',
+      'its status: voided here, held there',
       of(13, `status = 'approved'`),
       { ...pay(3), differs: ['status'], recordedStatus: 'declined', foundStatus: 'approved' },
     ],
     [
-      'its status, since it was let go of there alone',
+      'its status: voided only there',
       of(12, `status = 'declined'`),
       { ...pay(2), differs: ['status'], recordedStatus: 'approved', foundStatus: 'declined' },
     ],
@@ -168,13 +168,13 @@ describe('an operation is found to differ in', () => {
     ],
     ['its payment', of(11, `payment_id = ${idOf(2)}`), { ...pay(1), differs: ['payment'] }],
     ['its authorization', of(22, `authorization_id = ${idOf(11)}`), { ...pay(2), differs: ['authorization'] }],
-    ['its authorization, which is none', of(31, 'authorization_id = NULL'), { differs: ['authorization'] }],
+    ['its authorization, which is missing', of(31, 'authorization_id = NULL'), { differs: ['authorization'] }],
     [
-      'its kind',
+      'its operation',
       of(23, `operation = 'capture', amount_value = 103, currency = 'USD'`),
       { ...pay(3), operation: 'void', differs: ['operation', 'amount'] },
     ],
-    ['its amount, before it has an outcome', never(16, 'authorize', `${idOf(6)}, NULL`), { differs: ['amount'] }],
+    ['its amount, without an outcome', never(16, 'authorize', `${idOf(6)}, NULL`), { differs: ['amount'] }],
   ])('%s', async (_, change, expected) => {
     await sql(change);
     expect(await found()).toMatchObject([{ ...different, ...expected }]);
@@ -186,14 +186,14 @@ describe('no difference is', () => {
   const inStatement = (status: string): string =>
     insertLines(line(16, 'authorize', status, `106, 'USD'`, `${idOf(6)}, NULL`));
   it.each<[string, string[]]>([
-    ['an outcome that we have not learned yet', [inStatement('approved')]],
-    ['what is under way here and there', [inStatement('pending')]],
+    ['an outcome that we do not know yet', [inStatement('approved')]],
+    ['an operation that is pending on both sides', [inStatement('pending')]],
     [
-      'a pending one that the statement lacks',
+      'a pending operation that the statement lacks',
       [`UPDATE payment_attempts SET state = 'pending', answered_at = ${minute(16)} WHERE ${ofAttempt(16)}`],
     ],
     [
-      'what was answered only after the walk began',
+      'a missing operation whose response came after the walk began',
       [
         drop(11),
         `UPDATE payment_attempts SET answered_at = ${minute(90)} WHERE ${ofAttempt(11)}`,
@@ -201,47 +201,47 @@ describe('no difference is', () => {
       ],
     ],
     [
-      'what was answered later than the statement was read to',
+      'a missing operation whose response came after the end of the walk',
       [drop(11), `UPDATE payment_attempts SET answered_at = ${minute(61)} WHERE ${ofAttempt(11)}`],
     ],
     [
-      'what was sent before the statement is sure to go back to',
+      'a missing operation that was sent before the start of the walk',
       [drop(11), `UPDATE acquirer_statement_walks SET walk_from = ${minute(2)} WHERE environment_id = 1`],
     ],
     [
-      'an outcome that we learned only when the page had been asked for',
+      'an outcome that we learned after the page was requested',
       [`UPDATE acquirer_statement_lines SET status = 'pending', asked_at = ${minute(12)} WHERE ${ofLine(11)}`],
     ],
     [
-      'an authorization that is just being let go of',
+      'an authorization that is being voided',
       [`UPDATE payment_attempts SET state = 'open', finished_at = NULL WHERE ${ofAttempt(23)}`],
     ],
     [
-      'one whose void was not known of when the page was asked for',
+      'an authorization whose void we learned of after the page was requested',
       [`UPDATE acquirer_statement_lines SET status = 'approved', asked_at = ${minute(24)} WHERE ${ofLine(13)}`],
     ],
     [
-      'one that was received late, out of the range',
+      'an operation that was received late, after the range',
       [`UPDATE acquirer_statement_lines SET received_at = ${minute(69)} WHERE ${ofLine(11)}`],
     ],
     [
-      'what a person says was taken, who said so later than the statement was read to',
+      'a manual decision after the end of the walk',
       [
         `UPDATE payments SET status = 'completed', stage = NULL WHERE ${ofAttempt(6)}`,
         `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
          VALUES (1, ${idOf(6)}, 3, 'requires_attention', 'completed', ${minute(61)})`,
       ],
     ],
-    ['what the statement holds of another range', [never(65, 'refund', 'NULL, NULL')]],
+    ['a line of another range', [never(65, 'refund', 'NULL, NULL')]],
   ])('%s', async (_, changes) => {
     for (const change of changes) await sql(change);
     expect(await found()).toEqual([]);
   });
 });
 
-describe('a statement that was not compared, or not all of it', () => {
+describe('a statement that was not compared, or only in part', () => {
   const nothing = { id: null, paymentId: null, recorded: null, found: null, reference: null, operation: null };
-  it.each(['not_compared', 'compared_in_part'])('%s: the report says so once', async (statement) => {
+  it.each(['not_compared', 'compared_in_part'])('%s: is reported once', async (statement) => {
     await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);
     const row = {
       against: 'acquirer',
@@ -254,7 +254,7 @@ describe('a statement that was not compared, or not all of it', () => {
     expect(await found()).toEqual([row]);
   });
 
-  it('is compared with nothing while it is awaited, or where nobody keeps one', async () => {
+  it('has no differences if it is missing or was not compared', async () => {
     await sql(`DELETE FROM acquirer_statement_lines WHERE environment_id = 1`);
     for (const statement of ['no_book', 'not_compared']) {
       await sql(`UPDATE reports SET statement = '${statement}' WHERE environment_id = 1`);

@@ -11,7 +11,7 @@ const WALK = `
    WHERE w.environment_id = $1 AND r.environment_id = $1 AND w.report_id = $4
      AND r.statement IN ('compared', 'compared_in_part')`;
 
-// As many attempts and lines as are compared at once. A line has its place by when it was received.
+// Bounds the attempts and lines that are compared at once. A line's place is the time at which it was received.
 const REACH = namedQuery(
   'acquirer_statement_differences_reach',
   `SELECT greatest(
@@ -28,13 +28,13 @@ const REACH = namedQuery(
      FROM (${WALK}) w`,
 );
 
-// An attempt as we have it. Of one that was answered at all, answered_at is set; before that was noted, an attempt that was
-// not merely withdrawn with its payment's void had been answered when it was finished.
+// When an attempt got a response: answered_at. Attempts from before that column count from when they finished, unless
+// they were only withdrawn by a void of their payment.
 const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
   CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END)`;
 
-// What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
-// that have just been filled, look small to the planner, and it would go through all of them for each row.
+// LIMIT makes Postgres look up related rows one by one: new lines and tables look small to the planner, which would
+// otherwise scan all of them for each row.
 const PAYMENT = `
   SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
    WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
@@ -43,9 +43,9 @@ const VOID = `
    WHERE v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void' AND v.state <> 'declined'
      AND a.operation = 'authorize' LIMIT 1`;
 
-// What a person has decided stands or falls with one attempt: the one that takes the money, if it has no answer; or, where
-// the payment was rejected before anything of ours took what was held, the one that holds it. That it is held, which nobody
-// else says, stands with the latter, and falls as well with a capture that came in after all.
+// A manual decision stands or falls with one attempt: the one that captures the money, if its outcome is unknown; or,
+// for a payment that was rejected before any capture of ours, the authorization. A confirmed hold stands with the
+// authorization, and also falls with a capture that took place after all.
 const TAKES = `a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END`;
 const CAPTURE = `SELECT 1 FROM payment_attempts c
   WHERE c.environment_id = $1 AND c.payment_id = a.payment_id AND c.operation = 'capture'`;
@@ -71,8 +71,8 @@ const TAKEN_BY_HAND = ['acquirer_statement_lines', 'foreign_statement_lines']
   )
   .join(' UNION ALL ');
 
-// A capture of ours in doubt may have been refused for that. Then it is not what took the money: completed, the payment has it
-// by the capture by hand; rejected, its authorization has not been let go.
+// A capture of ours with an unknown outcome may have been declined because of a capture by hand. Then it did not take
+// the money: a completed payment was captured by hand; of a rejected one, the authorization was not released.
 const BY_HAND = `
   SELECT sum(l.amount_value)::bigint AS taken FROM (${HELD_BY}) z JOIN LATERAL (${TAKEN_BY_HAND}) l ON l.currency = p.currency
    WHERE d.at IS NOT NULL AND p.capture_method = 'manual'`;
@@ -80,9 +80,9 @@ const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
   AND (SELECT l.status FROM acquirer_statement_lines l
         WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
 
-// What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
-// while it is being let go; of one with which a decision stands or falls, what was decided. What is held to have taken the
-// money must be in the statement; and so must a capture without which, though it was rejected, the money is held still.
+// Our view of the outcome, and since when: a voided authorization is declined, and has no outcome while the void is in
+// progress; an attempt with which a manual decision stands has the decided outcome. The statement must contain what has
+// taken the money by our view, and a capture of a rejected payment, without which the money is still held.
 const PAYMENT_ATTEMPTS = `
   SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
          CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
@@ -123,8 +123,8 @@ const AUTHORIZATION = `
   SELECT z.payment_id FROM payment_attempts z
    WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
 
-// What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet. What a person
-// has completed or rejected may not be open there still: its payer could act, and nobody would hear of it.
+// What we knew before the page was requested must be on it; what we learned later may not be. A payment that a person
+// has completed or rejected must not be open at the acquirer: its customer could still act, unnoticed.
 const DIFFERS = `
   SELECT array_remove(ARRAY[
     CASE WHEN l.operation <> s.operation THEN 'operation' END,
@@ -134,8 +134,8 @@ const DIFFERS = `
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
   ], NULL) AS differs OFFSET 0`;
 
-// What was answered must be in the statement: if it was before the walk began, and in the range that was walked through. Where
-// the statement says that what was rejected has been let go of, nobody misses the capture.
+// An operation with a response must be in the statement, if the response came before the walk began and within its
+// range. If the statement shows that a rejected payment was released, its capture is not missing.
 const LET_GO = `
   SELECT 1 FROM payment_attempts v
     JOIN LATERAL (SELECT l.status FROM acquirer_statement_lines l
@@ -152,8 +152,8 @@ const IS_OURS = ['payment_attempts', 'refund_attempts']
   )
   .join(' OR ');
 
-// What a person says was taken by hand, since the acquirer has refused our own capture, or a void, for that: its capture is in
-// the statement under another reference. Of several refusals the last is where it is missed.
+// Payments completed by hand after the acquirer declined our capture or void as already captured: the capture is in the
+// statement under another reference. Of several declined attempts, the last one is reported.
 const REFUSED = `a.operation IN ('capture', 'void') AND a.state = 'declined' AND a.code = 'already_captured'
   AND NOT EXISTS (SELECT 1 FROM payment_attempts b
     WHERE b.environment_id = $1 AND b.payment_id = a.payment_id AND b.id > a.id AND b.state = 'declined'
@@ -163,8 +163,8 @@ const COMPLETED_AT = `
    WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
      AND t.status = 'completed' LIMIT 1`;
 
-// A line without an attempt has its place at the end of its millisecond, among ids that begin with that: wherever a range is
-// cut, the line is on the same side as its time.
+// A line without an attempt is placed at the end of its millisecond, behind all ids of it: wherever a range is cut, the
+// line is on the same side as its time.
 const DIFFERENCES = namedQuery(
   'acquirer_statement_differences',
   `WITH w AS (${WALK}), sent AS (${PAYMENT_ATTEMPTS} UNION ALL ${REFUND_ATTEMPTS})
@@ -217,7 +217,7 @@ interface StatementDifference {
   readonly source: 'pay' | 'ref' | null;
   readonly id: string | null;
   readonly paymentId: string | null;
-  /** Of ours; `reference` is that of anybody else. */
+  /** The id of our attempt; otherwise `reference` is that of a foreign line. */
   readonly attemptId: string | null;
   readonly reference: string | null;
   readonly operation: string | null;
@@ -230,7 +230,7 @@ interface StatementDifference {
   readonly differs: string[] | null;
 }
 
-/** The lowest id of a range down to which attempts and lines are compared at once. */
+/** Returns the lowest id down to which attempts and lines are compared at once. */
 export async function statementReach(
   tables: EnvironmentTables,
   { id }: ReportInHand,
@@ -241,7 +241,9 @@ export async function statementReach(
   return place?.reached ?? fromId;
 }
 
-/** What was sent to an acquirer in a range of ids, and what its statement says of it: what does not agree. */
+/**
+ * Compares the operations sent to an acquirer within a range of ids with its statement, and returns the differences.
+ */
 export async function statementDifferences(
   tables: EnvironmentTables,
   { id }: ReportInHand,

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { StatementLine } from '../processors/processor-statement.js';
 import { StatementWalk } from './acquirer-statement-walk.entity.js';
 
-/** What an acquirer's statement says of an operation of this environment, for as long as a report is compared with it. */
+/** A line of an acquirer's statement about an operation of this environment, kept while a report needs it. */
 @Entity('acquirer_statement_lines')
 @ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
   name: 'acquirer_statement_lines_walk',
@@ -18,7 +18,7 @@ export class StoredStatementLine {
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
   reportId!: string;
 
-  /** The attempt that its reference names, if there is one. */
+  /** The attempt in its reference, even if it does not exist. */
   @PrimaryColumn('bigint', { name: 'attempt_id', primaryKeyConstraintName: 'acquirer_statement_lines_pkey' })
   attemptId!: string;
 
@@ -31,7 +31,7 @@ export class StoredStatementLine {
   @Column('bigint', { name: 'payment_id', nullable: true })
   paymentId!: string | null;
 
-  /** The attempt at an authorization that it is about; null also where it names none of this environment. */
+  /** The attempt of its authorization; null if that is not one of this environment. */
   @Column('bigint', { name: 'authorization_id', nullable: true })
   authorizationId!: string | null;
 
@@ -45,7 +45,7 @@ export class StoredStatementLine {
   @Column('timestamptz', { name: 'received_at' })
   receivedAt!: Date;
 
-  /** When we asked for the page, by the database's clock: what we have learned since, it may not know. */
+  /** When we requested the page, by the database's clock: the page may lack what we learned later. */
   @Column('timestamptz', { name: 'asked_at' })
   askedAt!: Date;
 }

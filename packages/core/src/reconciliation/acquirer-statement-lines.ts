@@ -27,22 +27,25 @@ const LIVE_ENVIRONMENTS = namedQuery(
 );
 
 /**
- * The lines that name an attempt of this environment. Several environments send to one acquirer, each by its number: what
- * others have sent is for their own reports, and never stored for this one.
+ * Returns the lines with a reference of this environment. Several environments share an acquirer, each with its number
+ * in the references. Lines of others belong to their own reports and are never stored for this one.
  */
 export function linesOf(environmentId: number, lines: readonly StatementLine[]): StatementLine[] {
   return lines.filter(({ attempt }) => attempt?.environmentId === environmentId);
 }
 
-/** Lines that no environment of this database can have sent: by their form, or since none is live under that number. */
+/**
+ * Lines that no environment of this database can have sent: malformed references, or no live environment with that
+ * number.
+ */
 export interface ForeignLines {
-  /** What they say was done to an authorization of this environment. */
+  /** Lines about an authorization of this environment. */
   readonly aboutOurs: readonly StatementLine[];
-  /** What is about nothing of any environment here. */
+  /** Lines about no authorization of any environment. */
   readonly aboutNone: readonly StatementLine[];
 }
 
-/** Those of the lines that are foreign. What is about another environment is for its own reports. */
+/** Returns the foreign lines. Those about another environment belong to its own reports. */
 export async function foreignLines(
   transaction: Transaction,
   environmentId: number,
@@ -60,7 +63,7 @@ export async function foreignLines(
   };
 }
 
-/** Keeps lines of this environment for the report. */
+/** Stores lines of this environment for the report. */
 export function keepLines(
   transaction: Transaction,
   { environmentId, reportId, askedAt }: ClaimedWalk,
@@ -83,7 +86,7 @@ export function keepLines(
   ]);
 }
 
-/** Keeps foreign lines about authorizations of this environment for the report. */
+/** Stores foreign lines about authorizations of this environment for the report. */
 export function keepForeignLines(
   transaction: Transaction,
   { environmentId, reportId }: ClaimedWalk,

@@ -13,12 +13,14 @@ import { openWalks } from './acquirer-statement-walks.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of two accounts, each with a test and a live environment; the reports are those of the first one's live one. */
+/**
+ * The environments of two accounts: live of the first (which owns the reports), live of the second, test of the first.
+ */
 const [OWN, OTHER, TEST] = [2, 4, 1];
 
 let server: TestDatabase;
 let database: Database;
-/** What the acquirer was asked, and what it answers, one answer after the other; an empty statement in the end. */
+/** The requests to the acquirer, and its next responses; then empty statements. */
 let asked: Record<string, unknown>[];
 let answers: (AcquirerPage | Promise<AcquirerPage>)[];
 let logged: Record<string, unknown>[];
@@ -95,7 +97,7 @@ const line = (environmentId: number, id: number, ms: number): AcquirerSchemas['L
   receivedAt: ago(ms).toISOString(),
 });
 
-/** A report of the last hour, or of another range. */
+/** Creates a report of the last hour, or of another range. */
 async function askFor(from = ago(HOUR_MS), to = ago(0)): Promise<void> {
   await sql(
     `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
@@ -106,7 +108,7 @@ async function askFor(from = ago(HOUR_MS), to = ago(0)): Promise<void> {
   );
 }
 
-/** Until walks can begin: transactions of other tests, in other databases of this server, hold them back. */
+/** Waits until walks can start: transactions of other tests on this server delay them. */
 async function begun(): Promise<void> {
   await eventually(
     async () => {
@@ -131,7 +133,7 @@ const kept = () =>
 const askedFor = (question = asked[0]) => ['from', 'to'].map((end) => Date.parse(String(question?.[end])));
 
 describe('the statement of an acquirer', () => {
-  it('is read page by page, and what is of this environment is kept', async () => {
+  it('is read page by page, and the lines of this environment are stored', async () => {
     await askFor();
     const strange = { ...line(OWN, 3, 7_000), authorization: `${OTHER}-7` };
     answers = [page([line(OWN, 1, 9_000), line(OTHER, 2, 8_000)], 'second'), page([strange])];
@@ -153,7 +155,7 @@ describe('the statement of an acquirer', () => {
     ]);
   });
 
-  it('is not read before those have ended who may still send for the range', async () => {
+  it('is only read when all transactions have ended that may still send operations of the range', async () => {
     const other = database.dataSource.createQueryRunner();
     await other.startTransaction();
     await other.query('SELECT pg_current_xact_id()');
@@ -165,7 +167,7 @@ describe('the statement of an acquirer', () => {
     expect(await statementOf()).toBe('compared');
   });
 
-  it('shows lines that nobody here can have sent to whoever runs the service, and to no report', async () => {
+  it('logs lines that this service cannot have sent, and keeps them out of reports', async () => {
     await askFor();
     answers = [page([line(99, 1, 9_000), line(OWN, 2, 8_000), line(TEST, 3, 7_000), line(0, 4, 6_000)])];
     await readOn();
@@ -173,7 +175,7 @@ describe('the statement of an acquirer', () => {
     expect(logged[0]).toMatchObject({ event: 'acquirer_statement_foreign_lines', lines: 3, example: '00-99-1' });
   });
 
-  it('has no line of ours under a reference not written as ours are; what such lines say of ours is kept apart', async () => {
+  it('treats other spellings of our references as foreign, and stores such lines about ours separately', async () => {
     await askFor();
     const about = [OWN, OTHER, 99].map((id, n) => ({ ...line(id, 1, 9_000), reference: `00-${OWN}-0${n + 1}` }));
     answers = [page(about)];
@@ -184,7 +186,7 @@ describe('the statement of an acquirer', () => {
     expect(logged[0]).toMatchObject({ event: 'acquirer_statement_foreign_lines', lines: 1, example: `00-${OWN}-03` });
   });
 
-  it('is read on at the page that a worker has not finished; what that one brings in the end is not taken', async () => {
+  it('is continued at the page that another worker did not finish, and ignores the late result of that worker', async () => {
     await askFor();
     const late = deferred<AcquirerPage>();
     answers = [page([line(OWN, 1, 9_000)], 'second'), late.promise, page([line(OWN, 2, 8_000)])];
@@ -202,7 +204,7 @@ describe('the statement of an acquirer', () => {
   });
 });
 
-describe('a page that is not to be had', () => {
+describe('a page that cannot be read', () => {
   const away: AcquirerPage = { kind: 'unavailable', reason: 'connect ECONNREFUSED' };
   const failing = (ms: number) =>
     sql(
@@ -210,20 +212,20 @@ describe('a page that is not to be had', () => {
         WHERE environment_id = $1`,
       [OWN, ms],
     );
-  /** From the first failure on end to when it is asked for next, in seconds. */
+  /** Returns the time from the first failure to the next request, in seconds. */
   const until = async (): Promise<number> => {
     const seconds =
       'SELECT extract(epoch FROM due_at - failing_since) AS s FROM acquirer_statement_walks WHERE environment_id = $1';
     return Number((await sql(seconds, [OWN]))[0]?.['s']);
   };
 
-  it('is asked for again, after waits that double up to a minute', async () => {
+  it('is requested again, after delays that double up to a minute', async () => {
     await askFor();
     answers = [away, away, away];
     await readOn();
     expect(await until()).toBe(1);
     expect(await reader.advance()).toBe(false);
-    // It has failed for a little longer when it is asked for, and waits for as long again.
+    // A little more time has passed by the next request, whose delay is as long again.
     await failing(16_000);
     await readOn();
     expect(Math.floor((await until()) / 10)).toBe(3);
@@ -242,10 +244,10 @@ describe('a page that is not to be had', () => {
   });
 
   it.each<[string, string, AcquirerPage]>([
-    ['acquirer_unavailable', 'nobody answers', away],
-    ['acquirer_unclear', 'the answers are no pages', { kind: 'unclear', reason: 'status 404' }],
+    ['acquirer_unavailable', 'there is no response', away],
+    ['acquirer_unclear', 'responses are not pages', { kind: 'unclear', reason: 'status 404' }],
     ['acquirer_unclear', 'lines are out of the range', page([line(OWN, 1, 3 * DAY_MS)])],
-  ])('fails the report as %s in the end when %s', async (code, _why, answer) => {
+  ])('eventually fails the report as %s if %s', async (code, _why, answer) => {
     await askFor();
     answers = [answer];
     await readOn();
@@ -258,7 +260,7 @@ describe('a page that is not to be had', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is waited for anew once one has come', async () => {
+  it('resets the wait after a successful page', async () => {
     await askFor();
     answers = [away];
     await readOn();
@@ -268,7 +270,7 @@ describe('a page that is not to be had', () => {
     expect(await until()).toBe(1);
   });
 
-  it('begins behind the page before, or is not taken', async () => {
+  it('is rejected unless it starts after the previous page', async () => {
     await askFor();
     answers = [page([line(OWN, 1, 9_000)], 'second'), page([line(OWN, 0, 10_000)])];
     await readOn();
@@ -277,7 +279,7 @@ describe('a page that is not to be had', () => {
   });
 });
 
-describe('a report does without the statement', () => {
+describe('a report works without the statement', () => {
   it('of an acquirer that cannot list', async () => {
     await askFor();
     answers = [page([line(OWN, 1, 9_000)], 'second'), { kind: 'cannot_list' }];
@@ -286,9 +288,9 @@ describe('a report does without the statement', () => {
   });
 
   it.each([
-    ['no_book', 'manual', 'all was done by hand'],
-    ['not_compared', 'http', 'some was sent to an acquirer that is not set up any more'],
-  ])('%s where nobody keeps one: sent to %s, since %s', async (statement, processor) => {
+    ['no_book', 'manual', 'everything was done by hand'],
+    ['not_compared', 'http', 'some operations went to an acquirer that is no longer configured'],
+  ])('%s without a processor with a statement: sent to %s, as %s', async (statement, processor) => {
     await askFor();
     await sql(
       `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
@@ -305,7 +307,7 @@ describe('a report does without the statement', () => {
     expect(asked).toEqual([]);
   });
 
-  it('where there was nothing in its range yet', async () => {
+  it('if its range is in the future', async () => {
     await askFor(ago(-DAY_MS), ago(0));
     await readOn();
     expect([await statementOf(), asked]).toEqual(['compared', []]);

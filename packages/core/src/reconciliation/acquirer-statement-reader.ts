@@ -18,9 +18,9 @@ import {
 } from './acquirer-statement-walks.js';
 
 export interface StatementReaderOptions {
-  /** How long a worker owns a walk while it asks for a page. */
+  /** The lease of a walk while a worker requests a page. */
   readonly leaseMs: number;
-  /** How long a page is asked for in vain before the report fails. */
+  /** How long failing requests are repeated before the report fails. */
   readonly patienceMs: number;
 }
 
@@ -35,14 +35,13 @@ export interface StatementReaderDependencies {
 }
 
 /**
- * Reads the acquirer's statement for the reports that are held against it, a page at a time, into Postgres. What is read and the
- * place reached are committed together, so that whoever goes on after a crash goes on there; nothing is held open while
- * the acquirer is asked.
+ * Reads the acquirer's statement into Postgres for reports that compare with it, page by page. Lines and the place
+ * reached are committed together, so reading continues there after a crash. No transaction is open during a request.
  */
 export class StatementReader {
   constructor(private readonly deps: StatementReaderDependencies) {}
 
-  /** Takes one walk a step further. False when there is nothing to do. */
+  /** Advances one walk by a step. Returns false if there is nothing to do. */
   async advance(): Promise<boolean> {
     await openWalks(this.deps.database.forSystem());
     let claimed: ClaimedWalk | undefined;
@@ -61,7 +60,7 @@ export class StatementReader {
     }
   }
 
-  /** Answers the walk when its next page is to be asked for, and undefined when there is something else to do first. */
+  /** Returns the walk if its next page is to be requested, or undefined if this step was another one. */
   private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
     if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.deps.options.leaseMs) };
     const keeper = this.deps.processors.withStatement()[0]?.name ?? null;
@@ -89,7 +88,7 @@ export class StatementReader {
       const { aboutOurs, aboutNone } = await foreignLines(transaction, walk.environmentId, lines);
       const read = { lines: lines.length, foreignLines: aboutNone.length };
       const count = await proceed(transaction, walk, next, read);
-      // Somebody else took it up, and reads this page as well.
+      // Another worker took over the walk, and reads this page as well.
       if (count === undefined) return;
       keepLines(transaction, walk, linesOf(walk.environmentId, lines));
       keepForeignLines(transaction, walk, aboutOurs);
@@ -103,10 +102,10 @@ export class StatementReader {
     });
   }
 
-  /** No report of an account may show them, so that only whoever runs the service learns of them. */
+  /** Foreign lines may not appear in any account's report, so they are logged for the operator. */
   private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
     const note = { event: 'acquirer_statement_foreign_lines', processor: walk.processor, lines, example };
-    this.deps.logger.warn(note, "an acquirer's statement has operations that nothing here has to do with");
+    this.deps.logger.warn(note, "an acquirer's statement contains operations that this service did not send");
   }
 
   private async tryLater(walk: ClaimedWalk, { kind, reason }: NoPage): Promise<void> {
@@ -117,7 +116,7 @@ export class StatementReader {
       kind,
       reason,
     };
-    this.deps.logger.warn(note, "a page of an acquirer's statement is asked for again");
+    this.deps.logger.warn(note, "a page of an acquirer's statement failed and will be requested again");
     await this.postpone(walk, kind === 'unclear' ? 'acquirer_unclear' : 'acquirer_unavailable');
   }
 

@@ -36,7 +36,7 @@ beforeEach(() => sql('TRUNCATE reports, payments, acquirer_statement_walks CASCA
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
-/** Attempts, begun at a time and answered after a while; `count` in all. */
+/** Inserts `count` attempts, started at a time and answered after a while. */
 async function send(
   at: Date,
   { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false } = {},
@@ -63,7 +63,7 @@ async function send(
   );
 }
 
-/** Surveys a range and begins the walk. Answers which part of the statement it is to read, and what the report says of it. */
+/** Surveys a range and starts the walk. Returns the range of the walk, and the statement state of the report. */
 async function surveyed(
   from: Date,
   to: Date,
@@ -97,7 +97,7 @@ async function surveyed(
   return { from: Number(row?.['walk_from']), to: Number(row?.['walk_to']), statement: row?.['statement'] };
 }
 
-describe('what is needed of a statement', () => {
+describe('the range of a walk', () => {
   it('is the range of the report, with a margin for clocks', async () => {
     const [from, to] = [ago(50 * HOUR_MS), ago(40 * HOUR_MS)];
     await send(ago(45 * HOUR_MS), { answeredAfterMs: 1_000 });
@@ -108,7 +108,7 @@ describe('what is needed of a statement', () => {
   });
 
   it.each([false, true])(
-    'reaches on to the last answer to what was sent in the range (refunds: %s)',
+    'extends to the last response to what was sent in the range (refunds: %s)',
     async (refunds) => {
       const at = ago(45 * HOUR_MS);
       await send(at, { answeredAfterMs: 20 * HOUR_MS, refunds });
@@ -120,27 +120,24 @@ describe('what is needed of a statement', () => {
   it.each([
     ['completed', null],
     ['pending', 'authorized'],
-  ])(
-    'reaches on to when a person decided about what has no answer, which may have come in until then: %s',
-    async (...state) => {
-      const decidedAt = ago(15 * HOUR_MS);
-      await send(ago(45 * HOUR_MS));
-      await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
-      await sql(
-        `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, at, status, stage)
+  ])('extends to the manual decision about an attempt without a response: %s', async (...state) => {
+    const decidedAt = ago(15 * HOUR_MS);
+    await send(ago(45 * HOUR_MS));
+    await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
+    await sql(
+      `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, at, status, stage)
        VALUES (1, 7, 2, 'requires_attention', $1, $2, $3)`,
-        [decidedAt, ...state],
-      );
-      const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
-      expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
-    },
-  );
+      [decidedAt, ...state],
+    );
+    const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+    expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
+  });
 
   it.each([
     ['completed', `code = 'already_captured'`, 45],
     ['completed', `state = 'open', answered_at = NULL`, 45],
     ['failed', `code = 'already_captured'`, 20],
-  ])('reaches back to the authorization of what may have been captured by hand: %s, %s', async (status, end, hours) => {
+  ])('extends back to the authorization of a possible capture by hand: %s, %s', async (status, end, hours) => {
     const [heldAt, refusedAt] = [ago(45 * HOUR_MS), ago(15 * HOUR_MS)];
     await send(heldAt);
     await send(refusedAt);
@@ -159,7 +156,7 @@ describe('what is needed of a statement', () => {
     expect([Math.round((Date.now() - MARGIN_MS - from) / HOUR_MS), statement]).toEqual([hours, 'compared']);
   });
 
-  it('is found out however many attempts there are, wherever among them the last was answered', async () => {
+  it('is found for any number of attempts, wherever the last response is among them', async () => {
     const [first, last] = [ago(49 * HOUR_MS), ago(45 * HOUR_MS)];
     await send(ago(49.5 * HOUR_MS), { processor: 'another' });
     await send(first, { answeredAfterMs: 20 * HOUR_MS });
@@ -171,7 +168,7 @@ describe('what is needed of a statement', () => {
     expect(to).toBe(first.getTime() + 20 * HOUR_MS + MARGIN_MS);
   });
 
-  it('does not reach back further than acquirers remember, which the report says if something was sent then', async () => {
+  it('is limited to what acquirers remember; the report says so if something was sent earlier', async () => {
     const [from, to] = [ago(150 * DAY_MS), ago(0)];
     const nothing = await surveyed(from, to);
     expect(nothing.statement).toBe('compared');
@@ -182,7 +179,7 @@ describe('what is needed of a statement', () => {
     expect((await surveyed(from, to)).statement).toBe('compared_in_part');
   });
 
-  it('does not reach back to when there was no account', async () => {
+  it('does not start before the account existed', async () => {
     const { from } = await surveyed(ago(DAY_MS), ago(0), 2);
     expect(Math.abs(from - ago(2 * HOUR_MS).getTime() + MARGIN_MS)).toBeLessThan(60_000);
   });

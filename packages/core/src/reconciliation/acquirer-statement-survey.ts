@@ -2,13 +2,13 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ClaimedWalk } from './acquirer-statement-walks.js';
 
-/** So many attempts are looked through at once. */
+/** Attempts to survey at once. */
 const STRETCH = 20_000;
 
-// What is needed of the statement follows from what we have sent: when it began, and when the last of it was answered, since
-// nothing is answered before it is received. An attempt from before that was noted ended when it was finished. One without
-// an answer may have been received until a person decided what had become of it. What a person says was taken may have been
-// taken by hand, unless our capture was approved, at any time since it was authorized.
+// Our attempts determine the required range of the statement: from the first one to the last response, since nothing is
+// answered before it is received. Attempts from before responses were recorded end when they finished. An attempt
+// without a response may have been received until the manual decision. A payment that was completed by hand may have
+// been captured at any time since its authorization, unless our capture was approved.
 const DECIDED = `CASE WHEN a.state IN ('open', 'pending') THEN (
   SELECT max(t.at) FROM payment_transitions t
    WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
@@ -51,15 +51,15 @@ const SURVEY = namedQuery(
     RETURNING w.surveyed >= $4 AS "isDone", w.sent_elsewhere AS "sentElsewhere"`,
 );
 
-/** What is known of our own attempts so far. */
+/** The result of the survey so far. */
 export interface Survey {
-  /** Whether all of them have been looked through. */
+  /** Whether all attempts have been surveyed. */
   readonly isDone: boolean;
-  /** Whether some went to a processor that may keep a statement, and is not asked for it. */
+  /** Whether some went to a processor that may have a statement, but is not asked for it. */
   readonly sentElsewhere: boolean;
 }
 
-/** Looks through the next attempts of a report's range: whether they went to `keeper`, to one of `withoutStatement`, or elsewhere. */
+/** Surveys the next attempts of a report's range: sent to `keeper`, to one of `withoutStatement`, or elsewhere. */
 export async function survey(
   transaction: Transaction,
   { environmentId, reportId, surveyed, toId }: ClaimedWalk,

@@ -5,13 +5,13 @@ import type { ReportStatement } from '../platform/reports/report-source.js';
 import type { StatementPlace } from '../processors/processor-statement.js';
 import type { StatementWalk } from './acquirer-statement-walk.entity.js';
 
-/** By how much two clocks may differ, twice over: a line is looked for so far beyond where ours would have it. */
+/** Twice the possible difference of two clocks: ranges are extended by this much on both sides. */
 export const CLOCKS_APART = `interval '10 minutes'`;
 
-/** For how long an acquirer remembers what it was sent, less a day for whoever counts otherwise. */
+/** How long acquirers keep operations, less a day of tolerance. */
 const MEMORY = `interval '119 days'`;
 
-// Once whatever was being written when the report was asked for has ended, as reports themselves wait for it.
+// Walks start when all transactions that were open at the time of the request have ended, as reports do.
 const OPEN = namedQuery(
   'acquirer_statement_walks_open',
   `INSERT INTO acquirer_statement_walks (environment_id, report_id, surveyed, due_at)
@@ -32,7 +32,7 @@ const CLAIM = namedQuery(
       FOR UPDATE OF w SKIP LOCKED`,
 );
 
-// An environment has sent nothing before there was its account. What is first asked about may have been sent before the range.
+// The walk starts no earlier than the account. The first relevant operation may be older than the range.
 const BEGIN = namedQuery(
   'acquirer_statement_walks_begin',
   `UPDATE acquirer_statement_walks w
@@ -58,7 +58,7 @@ const PROCEED = namedQuery(
     RETURNING lines, foreign_lines AS "foreignLines"`,
 );
 
-// Waits double, from a second to a minute.
+// The delay doubles, from a second to a minute.
 const POSTPONE = namedQuery(
   'acquirer_statement_walks_postpone',
   `UPDATE acquirer_statement_walks
@@ -88,7 +88,7 @@ const GIVE_UP = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
 );
 
-/** A walk that this worker has taken up, with the database's clock. */
+/** A walk that this worker has claimed, with the database's clock. */
 export interface ClaimedWalk extends Pick<
   StatementWalk,
   | 'environmentId'
@@ -102,36 +102,36 @@ export interface ClaimedWalk extends Pick<
   | 'reachedReference'
   | 'lease'
 > {
-  /** Where the range of the report ends. */
+  /** The end of the report's range. */
   readonly toId: string;
   readonly askedAt: Date;
 }
 
 type WalkOf = Pick<ClaimedWalk, 'environmentId' | 'reportId'>;
 
-/** How many lines have been read, and how many of them no environment here can have sent. */
+/** The number of lines read, and how many of them no environment here can have sent. */
 export interface WalkCount {
   readonly lines: string;
   readonly foreignLines: string;
 }
 
-/** Begins a walk for each report that awaits one. */
+/** Creates a walk for each report that waits for one. */
 export async function openWalks(runner: StatementRunner): Promise<void> {
   await runner.run(OPEN, []);
 }
 
-/** The walk that has waited longest, if nobody else is at it. */
+/** Claims the walk that has been due longest and is not locked. */
 export async function claimWalk(transaction: Transaction): Promise<ClaimedWalk | undefined> {
   const [walk] = await transaction.run<ClaimedWalk>(CLAIM, []);
   return walk;
 }
 
-/** Sets down which part of whose statement is needed: from here on what has been received must be in it. */
+/** Stores which part of whose statement is needed. What was received before this must be in the statement. */
 export function beginWalk(transaction: Transaction, { environmentId, reportId }: WalkOf, keeper: string): void {
   transaction.queue(BEGIN, [environmentId, reportId, keeper]);
 }
 
-/** Holds a walk beyond the transaction, while its page is asked for. Answers the lease. */
+/** Extends the claim beyond the transaction for a page request. Returns the lease. */
 export function leaseWalk(
   transaction: Transaction,
   { environmentId, reportId, lease }: ClaimedWalk,
@@ -141,7 +141,7 @@ export function leaseWalk(
   return lease + 1;
 }
 
-/** Goes on to the next page; undefined when somebody else has taken the walk up since. */
+/** Advances to the next page; returns undefined if another worker has taken over the walk. */
 export async function proceed(
   transaction: Transaction,
   { environmentId, reportId, lease }: ClaimedWalk,
@@ -154,7 +154,7 @@ export async function proceed(
   return count;
 }
 
-/** Lets the page be asked for again later. Answers whether that has been tried for as long as a report waits. */
+/** Schedules the page again. Returns whether pages have failed for as long as a report waits. */
 export async function postponeWalk(
   runner: StatementRunner,
   { environmentId, reportId, lease }: ClaimedWalk,
@@ -164,7 +164,7 @@ export async function postponeWalk(
   return postponed?.isOver === true;
 }
 
-/** Lets the report be written, with what it has to say of the statement. */
+/** Lets the report be written, with the state of its statement. */
 export async function settleStatement(
   runner: StatementRunner,
   { environmentId, reportId }: WalkOf,
@@ -173,7 +173,7 @@ export async function settleStatement(
   await runner.run(SETTLE, [environmentId, reportId, statement]);
 }
 
-/** Ends the report as failed. */
+/** Fails the report. */
 export async function giveUp(
   runner: StatementRunner,
   { environmentId, reportId }: WalkOf,

@@ -1,6 +1,6 @@
 import type { ReportedRow } from '../platform/reports/report-source.js';
 
-/** What CSV has of a difference. */
+/** The CSV columns of a difference. */
 export const DIFFERENCE_COLUMNS: readonly string[] = [
   ...['against', 'kind', 'id', 'paymentId'],
   ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
@@ -12,17 +12,17 @@ interface Money {
   readonly currency: string | null;
 }
 
-/** Something that two sides do not agree on, as reports show it. */
+/** A difference between two sides, as reports show it. */
 export interface Difference {
   readonly against: 'ledger' | 'attempts' | 'refunds' | 'acquirer';
   readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';
   readonly id: string | null;
   readonly paymentId: string | null;
-  /** What the payment or refund says; null where it says that no money has moved. */
+  /** The amount by the payment or refund; null if it says that no money has moved. */
   readonly recorded: Money | null;
-  /** What the other side says. */
+  /** The amount by the other side. */
   readonly found: Money | null;
-  /** What the acquirer knows the operation by. */
+  /** The acquirer's reference of the operation. */
   readonly reference?: string | null;
   readonly operation?: string | null;
   readonly differs?: readonly string[] | null;
@@ -30,12 +30,12 @@ export interface Difference {
   readonly foundStatus?: string | null;
 }
 
-/** An amount as Postgres answers it. */
+/** An amount as Postgres returns it. */
 export function money(value: string | null, currency: string | null): Money | null {
   return value === null ? null : { value: Number(value), currency };
 }
 
-/** The row of a difference, at its place in the order of ids. */
+/** Returns the row of a difference, at its place in the order of ids. */
 export function presentDifference(
   place: string,
   {

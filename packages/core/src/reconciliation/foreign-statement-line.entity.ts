@@ -3,8 +3,8 @@ import type { StatementLine } from '../processors/processor-statement.js';
 import { StatementWalk } from './acquirer-statement-walk.entity.js';
 
 /**
- * What an acquirer's statement says was done to an authorization of this environment under a reference that no environment gives,
- * as by hand at the gateway. There are few: they go with the walk.
+ * A line of an acquirer's statement about an authorization of this environment under a foreign reference, such as a
+ * capture by hand at the gateway. There are few; they are deleted with the walk.
  */
 @Entity('foreign_statement_lines')
 @ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
@@ -28,7 +28,7 @@ export class ForeignStatementLine {
   @Column('text')
   status!: StatementLine['status'];
 
-  /** The attempt at an authorization that it is about, if there is one. */
+  /** The attempt of its authorization, even if it does not exist. */
   @Column('bigint', { name: 'authorization_id' })
   authorizationId!: string;
 

@@ -13,7 +13,8 @@ let database: Database;
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-// Payments 1 to 2,000: every tenth has failed, every seventh captures by hand; refunds of every fourth, 10,000 above it.
+// Payments 1 to 2,000: every tenth has failed, every seventh has a manual capture; every fourth has a refund, with an
+// id 10,000 higher.
 beforeAll(async () => {
   server = await createTestDatabase();
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
@@ -51,7 +52,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** Posts what a query answers: id, currency, amount, the account to debit and the one to credit. */
+/** Posts the rows of a query: id, currency, amount, debit account, credit account. */
 function post(source: 'payment' | 'refund', query: string): Promise<unknown> {
   return sql(`WITH c (id, currency, amount, debit, credit) AS (${query}), t AS (
                 INSERT INTO ledger_transactions (environment_id, id, source, source_id, kind, at)
@@ -61,7 +62,7 @@ function post(source: 'payment' | 'refund', query: string): Promise<unknown> {
               UNION ALL SELECT 1, 300000 + id, credit, currency, -amount FROM c`);
 }
 
-/** What is found, stretch by stretch. */
+/** Returns the differences, stretch by stretch. */
 async function found(limit = 300): Promise<unknown[]> {
   const tables = database.forEnvironment({ environmentId: 1 });
   const rows: unknown[] = [];
@@ -81,7 +82,7 @@ const payment = (n: number) => ({ ...inner, id: `pay_${n}`, paymentId: `pay_${n}
 const refund = (n: number) => ({ ...inner, id: `ref_${10_000 + n}`, paymentId: `pay_${n}` });
 
 describe('a reconciliation', () => {
-  it('finds nothing where all agree', async () => {
+  it('finds nothing if all sides agree', async () => {
     expect(await found()).toEqual([]);
   });
 
@@ -95,12 +96,12 @@ describe('a reconciliation', () => {
       ],
     ],
     [
-      'an amount that the ledger knows otherwise',
+      'an amount that differs from the ledger',
       'UPDATE payments SET amount_value = 7 WHERE id = 1 AND environment_id = 1',
       [{ against: 'ledger', kind: 'different', ...payment(1), recorded: usd(7), found: usd(101) }],
     ],
     [
-      'a payment that failed, whose money was taken all the same, and is in the ledger',
+      'a failed payment whose money was captured and posted',
       `UPDATE payments SET status = 'failed' WHERE id = 2 AND environment_id = 1`,
       [
         { against: 'attempts', kind: 'unexpected', ...payment(2), recorded: null, found: usd(102) },
@@ -113,12 +114,12 @@ describe('a reconciliation', () => {
       [{ against: 'attempts', kind: 'missing', ...payment(7), recorded: usd(107), found: null }],
     ],
     [
-      'a refund that no processor has made',
+      'a refund that no processor has approved',
       `UPDATE refund_attempts SET state = 'declined' WHERE refund_id = 10004 AND environment_id = 1`,
       [{ against: 'attempts', kind: 'missing', ...refund(4), recorded: usd(50), found: null }],
     ],
     [
-      'a refund that failed, and was made all the same',
+      'a failed refund that was carried out',
       `UPDATE refunds SET status = 'failed', failure_code = 'x' WHERE id = 10008 AND environment_id = 1`,
       [
         { against: 'attempts', kind: 'unexpected', ...refund(8), recorded: null, found: usd(50) },
@@ -127,7 +128,7 @@ describe('a reconciliation', () => {
       ],
     ],
     [
-      'a refunded amount that no refunds come to',
+      'a refunded amount that differs from the refunds',
       'UPDATE payments SET refunded_value = 51 WHERE id = 12 AND environment_id = 1',
       [{ against: 'refunds', kind: 'different', ...payment(12), recorded: usd(51), found: usd(50) }],
     ],
@@ -139,7 +140,7 @@ describe('a reconciliation', () => {
     expect(rows).toEqual(expect.arrayContaining(expected));
   });
 
-  it('takes the word of a person for what has no answer, but not for a capture that was never asked for', async () => {
+  it('accepts a manual decision about an unknown outcome, but not for a capture that was never requested', async () => {
     const known = await found();
     await sql(`UPDATE payment_attempts SET state = 'open' WHERE payment_id IN (3, 14) AND environment_id = 1`);
     await sql(`UPDATE payment_attempts SET state = 'declined', code = 'already_captured'

@@ -13,7 +13,7 @@ import type {
 import { statementDifferences, statementReach } from './acquirer-statement-differences.js';
 import { DIFFERENCE_COLUMNS, money, presentDifference } from './difference.js';
 
-// As many payments and refunds as are compared at once.
+// Bounds the payments and refunds that are compared at once.
 const REACH = namedQuery(
   'reconciliation_reach',
   `SELECT greatest(
@@ -37,8 +37,8 @@ const TAKEN_OTHERWISE = `SELECT 1 FROM payment_attempts a
 const GIVEN_BACK = `SELECT 1 FROM refund_attempts a
   WHERE a.environment_id = $1 AND a.refund_id = r.id AND a.state = 'approved'`;
 
-// One statement, so that all sides are of one moment. Where the attempt that takes the money has no answer, or that it was
-// taken by hand, it is the word of a person that stands for it: that is held against the acquirer's statement, not here.
+// A single statement, so that all sides are of the same snapshot. An unknown outcome, or a capture by hand, may have a
+// manual decision: that is compared with the acquirer's statement, not here.
 const DIFFERENCES = namedQuery(
   'reconciliation_differences',
   `SELECT 'ledger' AS against, c.source, c.source_id AS id, coalesce(r.payment_id, c.source_id) AS "paymentId",
@@ -79,20 +79,22 @@ interface InnerDifference {
   readonly id: string;
   readonly paymentId: string;
   readonly currency: string | null;
-  /** What the payment or refund says, in its currency's smallest unit; null where it says that no money has moved. */
+  /** The amount by the payment or refund, in the smallest unit; null if it says that no money has moved. */
   readonly recorded: string | null;
-  /** What the other side says. */
+  /** The amount by the other side. */
   readonly found: string | null;
 }
 
-/** Payments and refunds against the ledger, the attempts at processors, each other, and an acquirer's statement. */
+/**
+ * Compares payments and refunds with the ledger, the attempts at processors, each other, and an acquirer's statement.
+ */
 export class ReconciliationReport implements ReportSource {
   readonly type = 'reconciliation';
   readonly scopes = ['payments:read', 'refunds:read'] as const;
   readonly personal = false;
   readonly columns = DIFFERENCE_COLUMNS;
 
-  /** Nobody outside has a statement of what never left: test mode goes to the sandbox. */
+  /** Test mode uses the sandbox, which has no external statement. */
   statementOf(mode: Schemas['Mode']): ReportStatement {
     return mode === 'live' ? 'awaited' : 'no_book';
   }
@@ -124,7 +126,7 @@ function present({ against, source, id, paymentId, currency, recorded, found }: 
   });
 }
 
-/** The order of ids that stand as decimal text. */
+/** Compares ids in decimal text. */
 function ascending(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
 }
