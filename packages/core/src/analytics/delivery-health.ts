@@ -4,7 +4,7 @@ import { namedQuery, type NamedQuery } from '../platform/database/named-query.js
 import { idTime } from '../platform/ids.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
-/** So many of the newest deliveries are looked at, however many there are. */
+/** Only the newest deliveries are sampled, however many there are. */
 const SAMPLE_OF_ONE = 500;
 const SAMPLE_OF_ALL = 5_000;
 
@@ -66,7 +66,7 @@ interface Row {
   readonly acknowledged: readonly string[] | null;
 }
 
-/** How deliveries to each of the endpoints went. */
+/** Returns the delivery health of each endpoint. */
 export async function healthOfEach(
   tables: EnvironmentTables,
   range: IdRange,
@@ -79,7 +79,7 @@ export async function healthOfEach(
   });
 }
 
-/** How all deliveries of the environment went. */
+/** Returns the delivery health of the environment. */
 export async function healthOfAll(tables: EnvironmentTables, range: IdRange): Promise<Schemas['DeliveryHealth']> {
   const [row] = await tables.run<Row>(OF_ALL, [range.fromId, range.toId]);
   return present(row, range, SAMPLE_OF_ALL);

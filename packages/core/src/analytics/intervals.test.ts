@@ -24,18 +24,18 @@ describe('intervals', () => {
     ['midnight comes twice', 'America/Havana', '2026-10-31T04:00Z', '2026-11-02T05:00Z', [24, 25]],
     ['clocks go back over midnight', 'America/Santiago', '2026-04-03T03:00Z', '2026-04-06T04:00Z', [24, 25, 24]],
     ['no hour is whole', 'Asia/Kathmandu', '2026-05-01T18:15Z', '2026-05-03T18:15Z', [24, 24]],
-  ])('days are whole where %s', (_, name, from, to, hours) => {
+  ])('days are complete when %s', (_, name, from, to, hours) => {
     expect(hoursOf('day', name, from, to)).toEqual(hours);
   });
 
-  it('hours are those of the clocks, where these change as well', () => {
+  it('hours follow the local clock, even when it changes', () => {
     expect(hoursOf('hour', 'Asia/Kathmandu', '2026-05-01T00:00Z', '2026-05-01T02:00Z')).toEqual([0.25, 1, 0.75]);
     expect(hoursOf('hour', 'Europe/Berlin', '2026-10-25T00:00Z', '2026-10-25T03:00Z')).toEqual([1, 1, 1]);
     expect(hoursOf('hour', 'Australia/Lord_Howe', '2026-10-03T14:30Z', '2026-10-03T17:00Z')).toEqual([1, 0.5, 1]);
     expect(hoursOf('hour', 'Australia/Lord_Howe', '2026-04-04T14:00Z', '2026-04-04T16:30Z')).toEqual([1, 0.5, 1]);
   });
 
-  it('weeks begin on Monday, months on the first, and the range cuts the first and the last', () => {
+  it('weeks start on Monday, months on the first, and the range cuts the first and last interval', () => {
     expect(starts('week', 'UTC', '2026-11-18T06:00Z', '2026-12-01T00:00Z')).toEqual([
       '2026-11-18T06:00',
       '2026-11-23T00:00',
@@ -50,7 +50,7 @@ describe('intervals', () => {
     ]);
   });
 
-  it('of a range follow each other without a gap and never stand still, in every zone there is', () => {
+  it('cover a range without gaps in every time zone', () => {
     for (const name of Intl.supportedValuesOf('timeZone')) {
       const range = { start: Date.UTC(2026, 0, 5, 11, 45), end: Date.UTC(2027, 0, 8) };
       const intervals = intervalsOf(range, 'month', zone(name));
@@ -69,11 +69,11 @@ describe('intervals', () => {
     ['day', '2026-11-21T23:00Z', '2026-10-22T22:00:00.000Z'],
     ['week', '2026-11-22T23:00Z', '2026-04-26T22:00:00.000Z'],
     ['month', '2026-11-30T23:00Z', '2024-05-31T22:00:00.000Z'],
-  ] as const)('of a length of a %s can be counted back', (length, end, start) => {
+  ] as const)('of a %s can be counted backwards', (length, end, start) => {
     expect(new Date(startOfLast(30, Date.parse(end), length, zone('Europe/Berlin'))).toISOString()).toBe(start);
   });
 });
 
-it('a zone that does not exist is none', () => {
+it('TimeZone.named() returns undefined for an unknown zone', () => {
   expect(TimeZone.named('Mars/Olympus')).toBeUndefined();
 });

@@ -2,11 +2,11 @@ import type { Schemas } from '@svc/contract';
 
 const DAY_MS = 86_400_000;
 
-/** What the clocks of one place show. Instants are milliseconds since the Unix epoch. */
+/** Converts between instants and local wall-clock times. Instants are milliseconds since the Unix epoch. */
 export class TimeZone {
   private constructor(private readonly format: Intl.DateTimeFormat) {}
 
-  /** The zone of that name in the IANA database; undefined when there is none. */
+  /** Returns the IANA zone of that name, or undefined. */
   static named(name: string): TimeZone | undefined {
     try {
       const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const;
@@ -17,7 +17,7 @@ export class TimeZone {
     }
   }
 
-  /** What the clocks show at an instant, as if it were UTC. */
+  /** Returns the local time at an instant, as if it were UTC. */
   wallAt(instant: number): number {
     const fields = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
     const read = (type: Intl.DateTimeFormatPartTypes): number => fields.get(type) ?? 0;
@@ -26,7 +26,7 @@ export class TimeZone {
     return Date.UTC(...date, read('hour'), read('minute'), read('second'), millisecond);
   }
 
-  /** The first instant at which the clocks show this; where they skip it, the one at which they do so. */
+  /** Returns the first instant with this local time; if the clocks skip it, the instant of the skip. */
   instantOf(wall: number): number {
     const before = this.wallAt(wall - DAY_MS) - (wall - DAY_MS);
     const after = this.wallAt(wall + DAY_MS) - (wall + DAY_MS);
@@ -36,7 +36,7 @@ export class TimeZone {
 
 export type IntervalLength = Schemas['SummaryInterval'];
 
-/** From its start, included, to its end, not included; in milliseconds since the Unix epoch. */
+/** From `start`, inclusive, to `end`, exclusive, in milliseconds since the Unix epoch. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ export interface Interval {
 
 const HOUR_MS = 3_600_000;
 
-/** The intervals that a range consists of; the first and the last are cut to it. */
+/** Splits a range into intervals; the first and last are cut to the range. */
 export function intervalsOf({ start, end }: Interval, length: IntervalLength, zone: TimeZone): Interval[] {
   const intervals: Interval[] = [];
   for (let at = start; at < end;) {
@@ -55,20 +55,20 @@ export function intervalsOf({ start, end }: Interval, length: IntervalLength, zo
   return intervals;
 }
 
-/** The first instant after this one at which an interval begins. */
+/** Returns the first interval boundary after an instant. */
 export function nextBoundary(instant: number, length: IntervalLength, zone: TimeZone): number {
   const wall = zone.wallAt(instant);
   if (length === 'hour') return instant + HOUR_MS - (wall % HOUR_MS);
   return zone.instantOf(firstDayAfter(wall, length, 1));
 }
 
-/** The instant at which the intervals begin that end with this one, so many of them. */
+/** Returns the start of the last `count` intervals up to `end`. */
 export function startOfLast(count: number, end: number, length: IntervalLength, zone: TimeZone): number {
   if (length === 'hour') return end - count * HOUR_MS;
   return zone.instantOf(firstDayAfter(zone.wallAt(end - 1), length, 1 - count));
 }
 
-/** Midnight of the first day of the interval that lies so many after the one with this moment. */
+/** Returns midnight of the first day of the interval `count` after the one that contains `wall`. */
 function firstDayAfter(wall: number, length: Exclude<IntervalLength, 'hour'>, count: number): number {
   const date = new Date(wall);
   if (length === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1);

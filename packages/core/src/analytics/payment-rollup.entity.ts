@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The payments and refunds of one currency that were created in one quarter of an hour. */
+/** The payments and refunds of a currency that were created within a quarter of an hour. */
 @Entity('payment_rollups')
 export class PaymentRollup {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_rollups_pkey' })
   environmentId!: number;
 
-  /** When the quarter begins. */
+  /** The start of the quarter. */
   @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'payment_rollups_pkey' })
   bucket!: Date;
 
@@ -22,11 +22,11 @@ export class PaymentRollup {
   @Column('bigint', { default: 0 })
   failed!: string;
 
-  /** What the completed payments come to. */
+  /** The sum of the completed payments. */
   @Column('numeric', { default: 0 })
   gross!: string;
 
-  /** What the completed refunds come to. */
+  /** The sum of the completed refunds. */
   @Column('numeric', { default: 0 })
   refunded!: string;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Report } from './report.entity.js';
 
-/** A stretch of a report, of about half a megabyte at most. */
+/** A part of a report, of about half a megabyte at most. */
 @Entity('report_chunks')
 @ForeignKey(() => Report, ['environmentId', 'reportId'], ['environmentId', 'id'], { name: 'report_chunks_report' })
 export class ReportChunk {
@@ -11,11 +11,11 @@ export class ReportChunk {
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'report_chunks_pkey' })
   reportId!: string;
 
-  /** 0 for the first. */
+  /** Starts at 0. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'report_chunks_pkey' })
   n!: number;
 
-  /** Its rows have ids from this one, included, to the next, not included. */
+  /** The ids of its rows: from `fromId`, inclusive, to `toId`, exclusive. */
   @Column('bigint', { name: 'from_id' })
   fromId!: string;
 
@@ -25,7 +25,7 @@ export class ReportChunk {
   @Column('integer')
   rows!: number;
 
-  /** Null when it told of a customer who was erased, until it is written again. */
+  /** Null after an erasure of a customer in it, until it is written again. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 }

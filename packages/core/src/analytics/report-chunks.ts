@@ -4,8 +4,8 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
-// The one that has waited longest, so that a long report lets the others pass, and none whose range may still get rows, or
-// that awaits an acquirer's statement.
+// The report that has waited longest, so that long reports do not delay others. Not yet ready are reports whose range
+// may still get rows, or that wait for an acquirer's statement.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,
@@ -67,7 +67,7 @@ const FAIL = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
 );
 
-/** A report that this transaction holds. */
+/** A report that this transaction has locked. */
 export interface ClaimedReport extends Pick<
   Report,
   'environmentId' | 'id' | 'type' | 'format' | 'fromId' | 'reached' | 'complete' | 'chunks'
@@ -75,13 +75,13 @@ export interface ClaimedReport extends Pick<
   readonly mode: Schemas['Mode'];
 }
 
-/** A report that is to be written, if nobody else holds it. */
+/** Claims a report to write that no other transaction has locked. */
 export async function claimReport(transaction: Transaction): Promise<ClaimedReport | undefined> {
   const [report] = await transaction.run<ClaimedReport>(CLAIM, []);
   return report;
 }
 
-/** A chunk whose rows an erasure has taken. */
+/** Returns a chunk that an erasure has emptied. */
 export async function voidedChunk(
   transaction: Transaction,
   { environmentId, id }: ClaimedReport,
@@ -90,7 +90,7 @@ export async function voidedChunk(
   return chunk;
 }
 
-/** Adds the next chunk; `all` says that it is the last one. */
+/** Appends a chunk; `all` marks the last one. */
 export function insertChunk(
   transaction: Transaction,
   { environmentId, id, chunks }: ClaimedReport,
@@ -99,7 +99,7 @@ export function insertChunk(
   transaction.queue(INSERT, [environmentId, id, chunks, fromId, toId, rows, body, all]);
 }
 
-/** Writes a chunk again. */
+/** Replaces a chunk. */
 export function rewriteChunk(
   transaction: Transaction,
   { environmentId, id }: ClaimedReport,
@@ -108,7 +108,7 @@ export function rewriteChunk(
   transaction.queue(REWRITE, [environmentId, id, n, rows, body]);
 }
 
-/** Makes a report ready, with the length that it has in its frame, and with what stands between its chunks. */
+/** Marks a report as ready, with the size of its head and tail and of the separators between chunks. */
 export function finishReport(
   transaction: Transaction,
   { environmentId, id }: ClaimedReport,
@@ -117,7 +117,7 @@ export function finishReport(
   transaction.queue(FINISH, [environmentId, id, frame, between]);
 }
 
-/** Notes that writing has failed: it is tried again in its turn, and given up after ten times on end. */
+/** Counts a failure: the report is retried in turn, and fails after ten failures in a row. */
 export async function noteFailure(runner: StatementRunner, { environmentId, id }: ClaimedReport): Promise<void> {
   await runner.run(FAIL, [environmentId, id]);
 }

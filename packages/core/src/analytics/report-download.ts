@@ -9,7 +9,7 @@ import type { ReportsService } from './reports.service.js';
 import type { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
 
-// Of the edition that was begun with: what was written again meanwhile does not fit the rest.
+// Only of the same edition: chunks that were rewritten meanwhile do not fit the others.
 const BODY = namedQuery(
   'report_chunks_body',
   `SELECT c.body FROM reports r
@@ -18,13 +18,13 @@ const BODY = namedQuery(
 );
 
 const WHY_NOT = {
-  pending: 'The report is still being made.',
-  running: 'The report is still being made.',
-  failed: 'The report could not be made. Ask for another one.',
-  expired: 'The report has been deleted. Ask for another one.',
+  pending: 'The report is still being created.',
+  running: 'The report is still being created.',
+  failed: 'The report could not be created. Create another one.',
+  expired: 'The report has been deleted. Create another one.',
 } as const;
 
-/** Hands reports out, a chunk at a time. */
+/** Serves reports, chunk by chunk. */
 export class ReportDownload {
   constructor(
     private readonly database: Database,
@@ -32,7 +32,7 @@ export class ReportDownload {
     private readonly sources: ReportSources,
   ) {}
 
-  /** The file, which is read as it is taken. Throws `report_not_ready` when there is none. */
+  /** Returns the file, whose content is read on demand. Throws `report_not_ready` if there is none. */
   async open(caller: Caller, publicId: string): Promise<FileOutput> {
     const report = await this.reports.find(caller, publicId);
     this.sources.requireScope(caller, report.type);

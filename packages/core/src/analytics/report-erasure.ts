@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ErasedCustomer, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
 
-// Waits for whoever is writing down what these objects were.
+// Waits for transactions that are writing these objects to a report.
 const HOLD = namedQuery(
   'reports_hold_to_erase',
   `SELECT id FROM reports r
@@ -24,8 +24,8 @@ const VOID = namedQuery(
 );
 
 /**
- * What reports hold of an erased customer. The objects themselves are erased by then, so a chunk that is emptied here and
- * written again, or written only now, tells nothing of the customer any more.
+ * Erases a customer from reports. The objects are already erased, so a chunk that is emptied here and written again, or
+ * written later, contains no data of the customer.
  */
 export class ReportErasure implements PersonalTraces {
   readonly order = 3;

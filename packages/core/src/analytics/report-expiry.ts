@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 
-/** So many chunks are deleted at once: about half as many megabytes. */
+/** Chunks to delete in one batch: about half as many megabytes. */
 const CHUNKS = 100;
 
 const CLAIM = namedQuery(
@@ -22,11 +22,11 @@ const DELETE = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND (SELECT count(*) FROM deleted) < ${CHUNKS}`,
 );
 
-/** Deletes the files of reports that are past their time. */
+/** Deletes the files of expired reports. */
 export class ReportExpiry {
   constructor(private readonly database: Database) {}
 
-  /** Deletes some of one report. False when there is nothing to delete. */
+  /** Deletes a batch of one report. Returns false if there is nothing to delete. */
   advance(): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const [report] = await transaction.run<{ environmentId: number; id: string }>(CLAIM, []);

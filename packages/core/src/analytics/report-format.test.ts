@@ -38,22 +38,22 @@ describe('a CSV cell', () => {
       '\u3164=1',
     ],
     ' \uFEFF\u200B ＝1',
-  ])('that is the text %j is no formula', (text) => {
+  ])('with the text %j is not a formula', (text) => {
     expect(csvCell(text)).toBe(`"'${text}"`);
   });
 
-  it('that would end its quotes and go on as a formula does not', () => {
+  it('cannot end its quotes to start a formula', () => {
     expect(csvCell('=1","=2')).toBe(`"'=1"",""=2"`);
   });
 });
 
-it('a CSV file has a line of column names, and a column for each field, also where a field is null', () => {
+it('a CSV file has a header line, and a column for each field, even if a parent is null', () => {
   const csv = reportFormat('csv', ['id', 'amount.value', 'failure.code']);
   expect(csv.head).toBe('"id","amount.value","failure.code"\r\n');
   expect(csv.row({ id: 'pay_1', amount: { value: 5 }, failure: null })).toBe('"pay_1",5,\r\n');
 });
 
-it('a JSON file is an array, however many rows it has', () => {
+it('a JSON file is an array for any number of rows', () => {
   const { head, between, tail, row } = reportFormat('json', []);
   for (const rows of [[], [{ a: 1 }], [{ a: 1 }, { b: '\u2028' }]]) {
     expect(JSON.parse(head + rows.map(row).join(between) + tail)).toEqual(rows);

@@ -6,14 +6,14 @@ type Row = Readonly<Record<string, unknown>>;
 export interface ReportFormat {
   readonly mediaType: string;
   readonly head: string;
-  /** Between rows that are there. */
+  /** The separator between rows. */
   readonly between: string;
   readonly tail: string;
-  /** One row, with whatever ends it. */
+  /** Formats a row, with its terminator. */
   row(row: Row): string;
 }
 
-/** The format of that name; `columns` is what CSV has of a row. */
+/** Returns a format; `columns` are those of CSV. */
 export function reportFormat(format: Schemas['ReportFormat'], columns: readonly string[]): ReportFormat {
   if (format === 'json') {
     return {
@@ -30,12 +30,12 @@ export function reportFormat(format: Schemas['ReportFormat'], columns: readonly 
   return { mediaType: 'text/csv', head: line(columns), between: '', tail: '', row };
 }
 
-/** What spreadsheets skip or show as nothing before they look for a formula: white space, controls, BOM, zero-width. */
+/** Characters that spreadsheets skip before they look for a formula: white space, controls, BOM, zero-width. */
 const IGNORED_START = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/u;
 
 /**
- * A cell after RFC 4180. Texts are always quoted, so that a cell without quotes is a number, a boolean or null. A text that
- * a spreadsheet would run as a formula gets an apostrophe before it.
+ * Formats a cell by RFC 4180. Texts are always quoted, so an unquoted cell is a number, a boolean or null. A text that
+ * a spreadsheet would run as a formula gets a leading apostrophe.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -46,7 +46,7 @@ export function csvCell(value: unknown): string {
 
 function startsFormula(text: string): boolean {
   if (/^[\t\r\n]/.test(text)) return true;
-  // NFKC turns full-width and small forms of the signs into the plain ones; U+2212 is the mathematical minus.
+  // NFKC maps full-width and small forms of the signs to the plain ones; U+2212 is the mathematical minus.
   const [first = ''] = text.replace(IGNORED_START, '');
   return /^[=+\-@\u2212]/.test(first.normalize('NFKC'));
 }

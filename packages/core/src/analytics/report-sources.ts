@@ -9,11 +9,11 @@ export class ReportSources {
 
   of(type: Schemas['ReportType']): ReportSource {
     const source = [...this.sources].find((candidate) => candidate.type === type);
-    if (source === undefined) throw new Error(`nobody makes reports of ${type}`);
+    if (source === undefined) throw new Error(`there are no reports of ${type}`);
     return source;
   }
 
-  /** Throws unless the caller may read what such reports list: a report must not be a way round the scopes. */
+  /** Throws unless the caller may read the rows of such reports: a report must not bypass scopes. */
   requireScope(caller: Caller, type: Schemas['ReportType']): void {
     const scope = this.of(type).scopes.find((each) => !hasScope(caller, each));
     if (scope === undefined) return;

@@ -14,7 +14,7 @@ import type { ReportSources } from './report-sources.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 
-/** A chunk holds no more rows than this, and ends with the row that fills so many bytes. */
+/** Limits of a chunk: its number of rows, and the size after which it ends. */
 const ROWS = 500;
 const BYTES = 500_000;
 
@@ -25,7 +25,7 @@ interface Written extends IdRange {
   readonly all: boolean;
 }
 
-/** Writes reports, a chunk at a time. */
+/** Writes reports, chunk by chunk. */
 export class ReportWriter {
   constructor(
     private readonly database: Database,
@@ -33,8 +33,8 @@ export class ReportWriter {
   ) {}
 
   /**
-   * Takes one report a chunk further. The chunk and the place reached are committed together, and the report is held
-   * meanwhile: whoever goes on after a crash writes no row twice and leaves none out. False when there is nothing to do.
+   * Writes one chunk of a report. The chunk and the place reached are committed together under a lock on the report, so
+   * no row is duplicated or lost after a crash. Returns false if there is nothing to do.
    */
   async advance(): Promise<boolean> {
     let claimed: ClaimedReport | undefined;
@@ -65,7 +65,7 @@ export class ReportWriter {
     }
   }
 
-  /** The rows of a range, or as many as fill a chunk. */
+  /** Writes the rows of a range, or as many as fill a chunk. */
   private async write(
     transaction: Transaction,
     { environmentId, id, type, format, mode }: ClaimedReport,
@@ -79,7 +79,7 @@ export class ReportWriter {
     const lines: string[] = [];
     let bytes = 0;
     for (const [index, each] of rows.entries()) {
-      // What has one id stays together: the next chunk begins below it.
+      // Rows with the same id stay together: the next chunk starts below it.
       if (cut && bytes >= BYTES && each.id !== rows[index - 1]?.id) break;
       const line = row(each.row);
       bytes += Buffer.byteLength(line);
@@ -92,7 +92,7 @@ export class ReportWriter {
   }
 }
 
-// Reports are written from their end on: what has been reached is not read again.
+// Reports are written from their end: ids from `reached` on are not read again.
 const NEEDED = namedQuery(
   'reports_needing',
   `SELECT EXISTS (SELECT 1 FROM reports
@@ -100,7 +100,7 @@ const NEEDED = namedQuery(
                      AND from_id < $2 AND reached > $1) AS needed`,
 );
 
-/** Deliveries that a report under way has not come to yet. */
+/** Deliveries that reports in progress have not read yet. */
 export class UnwrittenReports implements PartitionUse {
   readonly name = 'reports';
 

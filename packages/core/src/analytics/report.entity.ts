@@ -4,7 +4,7 @@ import type { ReportStatement } from '../platform/reports/report-source.js';
 
 export type ReportFailure = NonNullable<Schemas['Report']['failure']>['code'];
 
-/** A file of all that was created in a range, and how far it has got. */
+/** A file of everything created in a range, and its progress. */
 @Entity('reports')
 @Index('reports_open', ['updatedAt'], { where: "status IN ('pending', 'running')" })
 @Index('reports_expiring', ['expiresAt'], { where: "status <> 'expired' AND expires_at IS NOT NULL" })
@@ -34,18 +34,18 @@ export class Report {
   @Column('text')
   status!: Schemas['Report']['status'];
 
-  /** Whether it may tell of customers. */
+  /** Whether it may contain personal data. */
   @Column('boolean')
   personal!: boolean;
 
-  /** Its rows have ids from this one, included, to the next, not included. */
+  /** The ids of its rows: from `fromId`, inclusive, to `toId`, exclusive. */
   @Column('bigint', { name: 'from_id' })
   fromId!: string;
 
   @Column('bigint', { name: 'to_id' })
   toId!: string;
 
-  /** The lowest id that is written; what follows is below it. */
+  /** The lowest id written so far; the next rows are below it. */
   @Column('bigint')
   reached!: string;
 
@@ -63,34 +63,34 @@ export class Report {
   @Column('bigint', { nullable: true })
   bytes!: string | null;
 
-  /** How often writing it has failed since it last got on. */
+  /** The number of failures in a row. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** How it stands to the acquirer's statement; null where it is not held against one. */
+  /** The state of the acquirer's statement; null if the report does not use one. */
   @Column('text', { nullable: true })
   statement!: ReportStatement | null;
 
-  /** Why it could not be made. */
+  /** Why the report failed. */
   @Column('text', { name: 'failure_code', nullable: true })
   failureCode!: ReportFailure | null;
 
-  /** The transaction that asked for it; those that began to write before are waited for. */
+  /** The transaction that created it; earlier ones have to end before it is written. */
   @Column('bigint')
   xid!: string;
 
-  /** The life of the database that the transaction is of. */
+  /** The server's life in which that transaction ran. */
   @Column('integer')
   epoch!: number;
 
-  /** Grows whenever the file becomes ready: a download that spans two is none. */
+  /** Increases whenever the file becomes ready: a download must not mix editions. */
   @Column('integer', { default: 0 })
   edition!: number;
 
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
-  /** When it last got on, which is also its turn among others. */
+  /** The last progress, which also orders the reports' turns. */
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }

@@ -18,12 +18,12 @@ type Shown = Pick<
 >;
 
 const FAILURES: Readonly<Record<ReportFailure, string>> = {
-  internal: 'The report could not be made. Ask for another one.',
-  acquirer_unavailable: 'The acquirer could not be asked for its statement. Ask for another report later.',
-  acquirer_unclear: 'What the acquirer answered was no page of a statement.',
+  internal: 'The report could not be created. Create another one.',
+  acquirer_unavailable: 'The acquirer could not be asked for its statement. Create another report later.',
+  acquirer_unclear: 'The response of the acquirer was not a page of its statement.',
 };
 
-/** A report as the contract shows it. What is past its time is expired, whether or not it has been deleted yet. */
+/** Presents a report as in the contract. It is expired from its expiry on, even if not deleted yet. */
 export function presentReport(report: Shown, now = new Date()): Schemas['Report'] {
   const { expiresAt, bytes } = report;
   const status = expiresAt !== null && expiresAt <= now ? 'expired' : report.status;

@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 it.each([
-  ['lists what other processes made before it, though its own ids are behind theirs', HOUR_MS, 1],
-  ['ends where it was asked to', -1, 0],
+  ['contains what other processes created before it, even if their ids are ahead', HOUR_MS, 1],
+  ['ends at the requested time', -1, 0],
 ])('a report %s', async (_, end, rows) => {
   await database.dataSource.query(`
     TRUNCATE accounts CASCADE;
@@ -50,7 +50,7 @@ it.each([
     INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test');
     INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
     VALUES (1, id_at(now()), 'failed', 77, 'USD', '{}', 'sandbox', now())`);
-  // As where the answer with the first block was held up for a second.
+  // As if the response with the first block had taken a second.
   const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
   const sources = new ReportSources([new PaymentReport()]);
   const idempotency = new Idempotency(database, new IdempotencyStore());
@@ -62,7 +62,7 @@ it.each([
   const createdTo = new Date(Number(row?.at) + end).toISOString();
   const { id } = await service.create(caller, { type: 'payments', format: 'json', createdFrom, createdTo });
   const writer = new ReportWriter(database, sources);
-  // It waits for whoever else writes on this server.
+  // Reports wait for other transactions on this server.
   await eventually(async () => {
     while (await writer.advance());
     expect(await service.get(caller, id)).toMatchObject({ status: 'ready', rows });

@@ -12,10 +12,10 @@ import type { ReportSources } from './report-sources.js';
 import { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
 
-// Ids are given before their transactions commit: whatever has begun to write before this may bring rows of the range.
-// The range ends with what there is by now on the database's clock: the time in an id is behind that clock by as long as its
-// process waited for it, which is why the report's own id may be less than that of a payment answered before. The 10 ms are
-// the present millisecond, and what clocks differ by in the ten seconds that a process goes by its own.
+// Ids are assigned before their transactions commit: any transaction that has started may add rows to the range. The
+// range ends at the database's current time. The time in an id lags behind it by the response time of its process, so
+// the report's own id may be lower than that of an earlier payment. The 10 ms cover the current millisecond and the
+// clock drift within the ten seconds of an id block.
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
@@ -33,7 +33,7 @@ export interface ReportsServiceDependencies {
   readonly audit: AuditLog;
 }
 
-/** Takes requests for reports, and tells how far they have got; the workers write them. */
+/** Accepts requests for reports and returns their progress; workers write them. */
 export class ReportsService {
   constructor(private readonly deps: ReportsServiceDependencies) {}
 
@@ -53,7 +53,7 @@ export class ReportsService {
     return presentReport(await this.find(caller, publicId));
   }
 
-  /** The report with that public id. */
+  /** Returns the report with that public id. */
   async find(caller: Caller, publicId: string): Promise<Report> {
     const id = fromPublicId('rep', publicId);
     const report = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Report, id);
@@ -64,7 +64,7 @@ export class ReportsService {
 
 type NewReport = Omit<Report, 'toId' | 'reached' | 'xid' | 'epoch'>;
 
-/** What is past the account's retention is not reported. */
+/** Deliveries past the account's retention are left out. */
 function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], source: ReportSource): NewReport {
   const { type, format } = request;
   const [createdFrom, createdTo] = [new Date(request.createdFrom), new Date(request.createdTo)];

@@ -40,11 +40,11 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-/** Writes events as the outbox does. */
+/** Writes an event as the outbox does. */
 const EVENT = `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
                SELECT $1, $2, $3, $4, '{}', event_epoch, pg_current_xact_id()::text::bigint FROM system_state`;
 
-/** A payment of some time in the last hundred days. */
+/** Creates a payment of some time in the last hundred days. */
 async function pay(client: pg.ClientBase): Promise<void> {
   const environment = 1 + Math.floor(Math.random() * 2);
   const { rows } = await client.query<{ id: string }>(
@@ -70,7 +70,7 @@ async function settle(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** A refund of any completed payment, however old, which takes until the end of the transaction to be made. */
+/** Creates a settled refund of any completed payment, however old. */
 async function refund(client: pg.ClientBase): Promise<void> {
   const status = Math.random() < 0.8 ? 'completed' : 'failed';
   const { rows } = await client.query<{ environment_id: number; id: string }>(
@@ -86,7 +86,7 @@ async function refund(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** One client's work: transactions of a few changes each, which overlap with those of others; some are rolled back. */
+/** Simulates a client: transactions of a few changes each, which overlap with others; some are rolled back. */
 async function live(transactions: number): Promise<void> {
   const client = await pool.connect();
   for (let n = 0; n < transactions; n += 1) {
@@ -129,7 +129,7 @@ async function count(): Promise<void> {
   while (await rollUps.advance());
 }
 
-/** Counts all that is committed by now. Transactions of other tests, in other databases of this server, hold it back. */
+/** Counts everything committed by now. Transactions of other tests on this server delay it. */
 async function catchUp(): Promise<void> {
   const [row] = await sql('SELECT clock_timestamp() AS now');
   await eventually(
@@ -141,7 +141,7 @@ async function catchUp(): Promise<void> {
   );
 }
 
-/** Workers that count as long as something goes on; now and then one is killed between its counting and its commit. */
+/** Runs counting workers during the work; some are killed between their counting and their commit. */
 async function countDuring(work: Promise<unknown>): Promise<{ killed: number }> {
   let [over, killed] = [false, 0];
   const fragile = {
@@ -169,14 +169,14 @@ async function countDuring(work: Promise<unknown>): Promise<{ killed: number }> 
 }
 
 describe('the roll-ups', () => {
-  it('equal a scan after a random history, whoever counts, dies over it and commits late', async () => {
+  it('equal a scan after a random history with killed workers and late commits', async () => {
     const { killed } = await countDuring(Promise.all([live(60), live(60), live(60)]));
     expect(killed).toBeGreaterThan(0);
     await catchUp();
     await expectKeptAsScanned();
   });
 
-  it('leave out what is behind an open transaction, say so, and count it once it is committed', async () => {
+  it('exclude what is behind an open transaction, report it in asOf, and count it after the commit', async () => {
     await live(20);
     await catchUp();
     const open = await pool.connect();
@@ -194,11 +194,11 @@ describe('the roll-ups', () => {
     expect(await asOf()).toBeGreaterThan(begun);
   });
 
-  it('go on after a restore into a younger database, whose transactions begin anew', async () => {
+  it('continue after a restore into a younger database, whose transaction ids start again', async () => {
     await live(30);
     await catchUp();
     await live(30);
-    // As a restore leaves it: what was there is of the life before, and nothing of it is open.
+    // As after a restore: existing rows are of the earlier life, and none of its transactions is open.
     await sql('UPDATE events SET xid = xid + 1000000000');
     await sql('UPDATE rollup_progress SET xid = xid + 1000000000, mark_xid = mark_xid + 1000000000');
     await sql('UPDATE system_state SET event_epoch = event_epoch + 1');
@@ -207,7 +207,7 @@ describe('the roll-ups', () => {
     await expectKeptAsScanned();
   });
 
-  it('take up what had happened before there were any', async () => {
+  it('count what happened before roll-ups existed', async () => {
     await live(30);
     await sql('TRUNCATE rollup_progress');
     await sql(`INSERT INTO rollup_progress (epoch, xid, as_of) SELECT min(epoch), min(xid), id_time(0) FROM events`);

@@ -4,7 +4,7 @@ import { idAt } from '../platform/ids.js';
 import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
-/** Transaction ids that a moment in the life of the database lies between, and how far the roll-ups have got. */
+/** The progress of the roll-ups. */
 export interface RollupState {
   readonly epoch: number;
   /** The first transaction that is not counted yet. */
@@ -13,14 +13,14 @@ export interface RollupState {
   readonly mark: Mark | null;
 }
 
-/** All that was committed up to a time, `at`, is of transactions below `xid`. */
+/** Everything committed until `at` belongs to transactions below `xid`. */
 interface Mark {
   readonly xid: bigint;
   readonly at: Date;
 }
 
 export interface Surroundings {
-  /** The life of the database that it is in. */
+  /** The current life of the server. */
   readonly epoch: number;
   /** All transactions of the counted epoch below this one have ended. */
   readonly horizon: bigint;
@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 interface RollupStep {
-  /** Transactions from the state's up to this one, which is not included, are counted now. */
+  /** Transactions from the state's `xid` up to this one, exclusive, are counted now. */
   readonly until: bigint;
   readonly next: RollupState;
   /** Whether more can be counted at once. */
@@ -36,8 +36,8 @@ interface RollupStep {
 }
 
 /**
- * What to count next, at most `width` transactions, and where that leads. A transaction that is still open holds back
- * those after it; what was committed after them is then in none of the figures, and `asOf` stays behind it.
+ * Returns what to count next, at most `width` transactions, and the resulting state. An open transaction holds back all
+ * later ones: none of them is counted, and `asOf` stays before it.
  */
 export function nextStep(state: RollupState, { epoch, horizon, now }: Surroundings, width: bigint): RollupStep {
   const until = smaller(state.xid + width, larger(horizon, state.xid));
@@ -60,8 +60,8 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-// Its snapshot is older than the transaction id that the lock takes, so that it does not hold itself back. Where the
-// database was restored, what its earlier life has left is counted to the end.
+// The snapshot is older than the transaction id that the row lock assigns, so the transaction does not hold itself
+// back. After a restore, the events of the earlier life are counted to their end.
 const CLAIM = namedQuery(
   'rollups_claim',
   `SELECT p.epoch, p.xid, p.as_of AS "asOf", p.mark_xid AS "markXid", p.mark_at AS "markAt",
@@ -76,8 +76,8 @@ const CLAIM = namedQuery(
       FOR UPDATE OF p SKIP LOCKED`,
 );
 
-// An event stands for one change, and is counted in the transaction that moves the progress past it: once. The bound on
-// ids lets the partitions alone that are long counted.
+// Each event is counted once, in the transaction that moves the progress past it. The lower bound of ids prunes
+// partitions that were counted long ago.
 const ADD = namedQuery(
   'rollups_add',
   `WITH seen AS (
@@ -126,20 +126,20 @@ interface ClaimedRow {
   readonly horizon: string;
 }
 
-/** So many transactions are counted at once: a second of the busiest service. */
+/** Transactions to count at once: about a second of a busy service. */
 const WIDTH = 10_000n;
-/** Ids are swallowed by other databases of the server too: where there is nothing, strides grow up to this. */
+/** Other databases of the server also use transaction ids: over empty ranges, the width grows up to this. */
 const WIDEST = 5_000_000n;
-/** No event's id is so much older than its commit. */
+/** An event's id is never older than this at its commit. */
 export const OLDEST_UNCOUNTED_MS = 86_400_000;
 
-/** Counts payments and refunds by quarters of an hour, following the events in the order of their transactions. */
+/** Counts payments and refunds by quarter of an hour, following events in the order of their transactions. */
 export class RollUps {
   private width = WIDTH;
 
   constructor(private readonly database: Database) {}
 
-  /** Counts some of what has happened. False when that was all, or another worker is at it. */
+  /** Counts a batch. Returns false if that was all, or if another worker is counting. */
   async advance(): Promise<boolean> {
     try {
       return await this.database.transaction((transaction) => this.step(transaction));

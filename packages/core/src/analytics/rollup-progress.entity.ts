@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far the roll-ups have got, in its one row: events of earlier transactions are counted, all others are not. */
+/** The progress of the roll-ups, in the only row: exactly the events of transactions below `xid` are counted. */
 @Entity('rollup_progress')
 @Check('rollup_progress_one', 'one')
 @Check('rollup_progress_mark', '(mark_xid IS NULL) = (mark_at IS NULL)')
@@ -8,7 +8,7 @@ export class RollupProgress {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'rollup_progress_pkey' })
   one!: boolean;
 
-  /** The life of the database that the transaction id is of. */
+  /** The server's life to which the transaction id belongs. */
   @Column('integer')
   epoch!: number;
 
@@ -16,11 +16,11 @@ export class RollupProgress {
   @Column('bigint')
   xid!: string;
 
-  /** All that was committed up to this time is counted. */
+  /** Everything committed until this time is counted. */
   @Column('timestamptz', { name: 'as_of' })
   asOf!: Date;
 
-  /** Once transactions up to this one are counted, all is that was committed up to `markAt`. */
+  /** Once transactions below this one are counted, everything committed until `markAt` is. */
   @Column('bigint', { name: 'mark_xid', nullable: true })
   markXid!: string | null;
 

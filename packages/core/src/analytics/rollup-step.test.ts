@@ -15,19 +15,19 @@ const around = (horizon: bigint, begun: bigint, second = 9): Surroundings => ({
   now: { xid: begun, at: time(second) },
 });
 
-describe('what roll-ups count next', () => {
-  it('all of it, up to now, when no transaction is open', () => {
+describe('nextStep', () => {
+  it('counts everything up to now if no transaction is open', () => {
     const step = nextStep(state(), around(150n, 150n), 1_000n);
     expect(step).toEqual({ until: 150n, next: state({ xid: 150n, asOf: time(9) }), more: false });
   });
 
-  it('nothing behind a transaction that is open, and remembers what has begun by now', () => {
+  it('counts nothing behind an open transaction, and marks what has started by now', () => {
     const step = nextStep(state(), around(120n, 150n), 1_000n);
     expect(step.until).toBe(120n);
     expect(step.next).toEqual(state({ xid: 120n, mark: { xid: 150n, at: time(9) } }));
   });
 
-  it('is as of the time that it has remembered, once what had begun then has ended', () => {
+  it('is as of the marked time once the transactions of then have ended', () => {
     const waiting = state({ xid: 120n, mark: { xid: 150n, at: time(9) } });
     const early = nextStep(waiting, around(149n, 160n, 12), 1_000n);
     expect(early.next).toEqual(state({ xid: 149n, mark: { xid: 150n, at: time(9) } }));
@@ -35,16 +35,16 @@ describe('what roll-ups count next', () => {
     expect(reached.next).toEqual(state({ xid: 155n, asOf: time(9), mark: { xid: 160n, at: time(12) } }));
   });
 
-  it('no more than it may at once, and says that there is more', () => {
+  it('counts no more than its width, and returns that there is more', () => {
     const step = nextStep(state(), around(150n, 150n), 20n);
     expect(step).toEqual({ until: 120n, next: state({ xid: 120n, mark: { xid: 150n, at: time(9) } }), more: true });
   });
 
-  it('nothing, where it is further than a snapshot that was taken before', () => {
+  it('counts nothing if the progress is ahead of an older snapshot', () => {
     expect(nextStep(state(), around(90n, 99n), 1_000n)).toMatchObject({ until: 100n, more: false });
   });
 
-  it('what an earlier life of the database has left, then the next one from its beginning', () => {
+  it('counts the rest of an earlier life, then the next one from its start', () => {
     const restored = { ...around(130n, 7n), epoch: 2 };
     const marked = state({ mark: { xid: 200n, at: time(3) } });
     expect(nextStep(marked, restored, 20n).next).toEqual(state({ xid: 120n }));

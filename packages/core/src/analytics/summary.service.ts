@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000;
 const USUAL_COUNT = 30;
 const MAX_DAYS: Readonly<Record<IntervalLength, number>> = { hour: 31, day: 366, week: 1_830, month: 1_830 };
 
-/** What a summary is asked for, with all that was left out filled in. */
+/** The request for a summary, with defaults filled in. */
 interface SummaryRange extends Interval {
   readonly interval: IntervalLength;
   readonly zone: TimeZone;
   readonly timezone: string;
 }
 
-/** The range that a query asks for. Throws `invalid_query` when it is none that can be answered. */
+/** Returns the range of a query. Throws `invalid_query` if it is invalid. */
 function summaryRange(query: Input<'getAnalyticsSummary'>['query'], now: Date): SummaryRange {
   const { interval = 'day', timezone = 'UTC' } = query;
   const zone = TimeZone.named(timezone);
@@ -30,7 +30,7 @@ function summaryRange(query: Input<'getAnalyticsSummary'>['query'], now: Date): 
   return { start, end, interval, zone, timezone };
 }
 
-/** The figures are kept by quarters of an hour: the range grows to whole ones, and the answer says which they are. */
+/** Roll-ups count by quarter of an hour: the range is extended to whole ones, and returned. */
 function quarter(text: string | undefined, round: (value: number) => number): number | undefined {
   return text === undefined ? undefined : round(Date.parse(text) / QUARTER_MS) * QUARTER_MS;
 }
@@ -39,7 +39,7 @@ function lengthErrors(start: number, end: number, interval: IntervalLength): Fie
   if (start >= end) return [{ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' }];
   const days = MAX_DAYS[interval];
   if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
-  const detail = `at most ${days} days may lie between createdFrom and createdTo in intervals of one ${interval}`;
+  const detail = `createdFrom and createdTo may be at most ${days} days apart with the interval ${interval}`;
   return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }
 
@@ -51,7 +51,7 @@ type Currency = Schemas['AnalyticsSummaryRow']['currency'];
 
 const AS_OF = namedQuery('rollups_as_of', 'SELECT as_of AS "asOf" FROM rollup_progress');
 
-// The buckets fall whole into an interval: both begin on quarters of an hour.
+// Each bucket lies within one interval: both start on quarters of an hour.
 const SUM = namedQuery(
   'payment_rollups_sum',
   `SELECT width_bucket(bucket, $4::timestamptz[]) - 1 AS index, currency, sum(count)::text AS count,
@@ -77,7 +77,7 @@ interface SumRow extends Sums {
 
 const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', refunded: '0' };
 
-/** What payments and refunds come to, from the roll-ups that the workers keep. */
+/** Sums up payments and refunds from the workers' roll-ups. */
 export class SummaryService {
   constructor(private readonly database: Database) {}
 
@@ -88,7 +88,7 @@ export class SummaryService {
   ): Promise<Schemas['AnalyticsSummary']> {
     const { zone, timezone, interval, start, end } = summaryRange(query, now);
     const intervals = intervalsOf({ start, end }, interval, zone);
-    // Read before the sums, which may be newer then, but never older than it says.
+    // Read before the sums: these may be newer than `asOf`, but never older.
     const asOf = await this.asOf();
     const range = [new Date(start), new Date(end), intervals.map((each) => new Date(each.start))];
     const values = [...range, query.currency ?? null];
@@ -105,7 +105,7 @@ export class SummaryService {
 
   private async asOf(): Promise<Date> {
     const [row] = await this.database.forSystem().run<{ asOf: Date }>(AS_OF, []);
-    if (row === undefined) throw new Error('the roll-ups have lost their place');
+    if (row === undefined) throw new Error('rollup_progress is empty');
     return row.asOf;
   }
 }
@@ -140,7 +140,7 @@ function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): S
   };
 }
 
-/** Throws when a sum cannot be told exactly: JSON numbers are read as doubles. */
+/** Throws if a sum is too large for a JSON number, which is read as a double. */
 function exact(sum: string): number {
   const number = Number(sum);
   if (Number.isSafeInteger(number)) return number;

@@ -22,7 +22,7 @@ interface Endpoint {
   readonly enabled: boolean;
 }
 
-/** How well endpoints take what is sent to them. */
+/** Reports how well endpoints accept deliveries. */
 export class WebhookHealthService {
   constructor(private readonly database: Database) {}
 
@@ -54,7 +54,7 @@ export class WebhookHealthService {
   }
 }
 
-/** The range that is asked for; the last day when it is not. Throws `invalid_query` when it is none. */
+/** Returns the requested range, by default the last day. Throws `invalid_query` if it is invalid. */
 function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query'], now: Date): { from: Date; to: Date } {
   const to = createdTo === undefined ? now : new Date(createdTo);
   const from = createdFrom === undefined ? new Date(to.getTime() - DAY_MS) : new Date(createdFrom);
@@ -62,7 +62,7 @@ function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query']
   if (length <= 0)
     throw refusal({ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
   if (length > MAX_DAYS * DAY_MS) {
-    const detail = `at most ${MAX_DAYS} days may lie between createdFrom and createdTo`;
+    const detail = `createdFrom and createdTo may be at most ${MAX_DAYS} days apart`;
     throw refusal({ parameter: 'createdFrom', code: 'out_of_range', detail });
   }
   return { from, to };
