@@ -26,17 +26,20 @@ export interface IssueKeyOptions {
   readonly databaseUrl: string;
   /** The server's pepper: 32 bytes in base64. */
   readonly apiKeyPepper: string;
-  /** As clients know it: `acct_123`. */
+  /** The public id: `acct_123`. */
   readonly accountId: string;
   readonly mode: Mode;
 }
 
-/** Opens an account on a migrated database. The keys are shown here and never again. */
+/** Creates an account in a migrated database. Its API keys are only returned here. */
 export function createAccount(options: CreateAccountOptions): Promise<NewAccount> {
   return withAccounts(options, (accounts) => accounts.create(options.name ?? 'Main account', options.tier));
 }
 
-/** Gives an account a lasting key with every scope; undefined when there is no such account. Its audit log tells of it. */
+/**
+ * Issues a key with all scopes and no expiry, and logs it in the account's audit log; undefined if the account does not
+ * exist.
+ */
 export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefined> {
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
 }
@@ -56,19 +59,19 @@ function withAccounts<Result>(
 
 export interface RotateMasterKeyOptions {
   readonly databaseUrl: string;
-  /** As the processes have it: the key that all secrets are to be under, then those that they may be under now. */
+  /** In the format of MASTER_KEY: the new key first, then the keys in use. */
   readonly masterKey: string;
 }
 
 export interface MasterKeyRotation {
-  /** The name of the key that secrets are put under. */
+  /** The name of the new key. */
   readonly keyName: string;
-  /** False when a process is connected that does not wrap under it: nothing was done. */
+  /** False if a connected process does not wrap under the new key: nothing was done. */
   readonly ready: boolean;
   readonly columns: readonly RewrappedColumn[];
 }
 
-/** Puts all secrets under the first master key, while they are used. Throws when `masterKey` is none. */
+/** Rewraps all secrets under the first master key while the service runs. Throws if `masterKey` is invalid. */
 export async function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKeyOptions): Promise<MasterKeyRotation> {
   const keys = configSchema.shape.MASTER_KEY.parse(masterKey);
   const keyName = keys.first.name;
@@ -81,7 +84,7 @@ export async function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKe
   });
 }
 
-/** Looks at an installation from outside; see there. */
+/** Examines an installation from outside; see operations/doctor/diagnose.ts. */
 export function diagnose(
   environment: NodeJS.ProcessEnv,
   sources?: Readonly<Record<string, string>>,

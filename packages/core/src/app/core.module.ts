@@ -34,7 +34,7 @@ const concepts = [
   OperationsModule,
 ];
 
-/** The whole domain, for both applications. */
+/** All modules of the domain, for the API and the worker. */
 @Module({})
 export class CoreModule {
   static forRoot(config: Config, logger: Logger, { plannedOnce = false } = {}): DynamicModule {

@@ -34,7 +34,7 @@ import { Delivery } from '../webhooks/deliveries/delivery.entity.js';
 import { Replay } from '../webhooks/replays/replay.entity.js';
 import { Webhook } from '../webhooks/endpoints/webhook.entity.js';
 
-/** Every table, as the migrations must leave it. */
+/** The entities of all tables. The migrations must produce exactly their schema. */
 export const entities = [
   Account,
   Environment,

@@ -2,14 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlIn } from './sql-files.js';
 
 /**
- * The whole schema of the first release. Until that is out, it is edited in place: give it a later timestamp then, so that
- * databases made by the one before are refused.
+ * The complete schema. It is edited in place until the first release. Give it a later timestamp then, so that databases
+ * of earlier versions are refused.
  */
 export class Baseline1764300000000 implements MigrationInterface {
   readonly name = 'Baseline1764300000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Functions come first, since triggers need them. Postgres would look for the tables that they name.
+    // Functions come first, since triggers need them. Their bodies refer to tables that do not exist yet.
     await runner.query('SET LOCAL check_function_bodies = off');
     for (const sql of [...sqlIn('functions'), ...sqlIn('0001-baseline')]) await runner.query(sql);
   }

@@ -35,7 +35,7 @@ describe('the cell of a database', () => {
     [0, '00', 1],
     [1, '01', 2 ** 21 + 1],
     [1023, 'GV', 1023 * 2 ** 21 + 1],
-  ])('%s: keys with %s, accounts and environments from %i on', async (cell, code, first) => {
+  ])('%s: keys contain %s, accounts and environments start at %i', async (cell, code, first) => {
     await enter(cell);
     const { accountId, testKey, liveKey } = await open();
     expect([testKey.slice(8, 10), liveKey.slice(8, 10)]).toEqual([code, code]);
@@ -44,7 +44,7 @@ describe('the cell of a database', () => {
     expect(cellCode(cellOfEnvironment(first))).toBe(code);
   });
 
-  it('stays what the first migration made it', async () => {
+  it('stays as set by the first migration', async () => {
     await enter(5);
     await open();
     await enter(5);
@@ -56,7 +56,7 @@ describe('the cell of a database', () => {
     expect(await environments()).toEqual([1, 2, 3, 4].map((n) => 5 * 2 ** 21 + n));
   });
 
-  it('has no numbers beyond its own: rather no account than one of the next cell', async () => {
+  it('refuses a new account rather than using a number of the next cell', async () => {
     await enter(1);
     await client.query(`SELECT setval('account_numbers', ${2 ** 22 - 1})`);
     await expect(open()).rejects.toThrow('reached maximum value of sequence "account_numbers"');

@@ -7,7 +7,7 @@ import { migrate, type MigrationNews } from './migrate.js';
 
 const LATER = 'Later1899999999999';
 
-/** A migration of a version to come: it waits for every transaction of the database that began before. */
+/** A future migration: it waits for all earlier transactions of the database. */
 class Later1899999999999 {
   readonly name = LATER;
   readonly transaction = false;
@@ -45,13 +45,13 @@ beforeEach(() => {
 const upgrade = (): Promise<void> => migrate(server.url, tell, { migrations: [...migrations, Later1899999999999] });
 
 describe('an upgrade', () => {
-  it('says nothing of a new database, nor where there is nothing to do', async () => {
+  it('reports nothing for a new database, nor if there is nothing to do', async () => {
     await migrate(server.url, tell);
     await migrate(server.url, tell);
     expect(news).toEqual([]);
   });
 
-  it('says what is begun, whom it waits for, and when it is over', async () => {
+  it('reports the migrations, the processes that block them, and the end', async () => {
     await client.query(`DELETE FROM migrations WHERE name = '${LATER}'`);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -63,7 +63,7 @@ describe('an upgrade', () => {
     expect(news.at(-1)).toEqual({ kind: 'over', durationMs: expect.any(Number) as number });
   });
 
-  it('has one process at work and leaves no lock behind, whatever becomes of that', async () => {
+  it('is run by one process, and leaves no lock behind even if that is killed', async () => {
     const held = `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted`;
     await client.query(`DELETE FROM migrations WHERE name = '${LATER}'`);

@@ -7,19 +7,19 @@ import { StandbyRefused } from '../platform/database/database-away.js';
 const LOCK = 7_306_942_211;
 const LOCK_POLL_MS = 100;
 const ANY_TIME = { statementMs: 0, lockMs: 0 };
-/** How often it is looked whether what migrates has to wait for somebody. */
+/** How often to check whether a migration is blocked. */
 const LOOK_EVERY_MS = 5_000;
 
-/** What there is to say of an upgrade: which migrations are begun, whom they wait for, and when they are over. */
+/** The progress of an upgrade: migrations started, blocked by other sessions, or finished. */
 export type MigrationNews =
   | { readonly kind: 'begun'; readonly migrations: readonly string[] }
-  /** By the ids of their processes in Postgres. */
+  /** The Postgres process ids of the blocking sessions. */
   | { readonly kind: 'waits'; readonly pids: readonly number[] }
   | { readonly kind: 'over'; readonly durationMs: number };
 
 type Migrations = readonly (new () => MigrationInterface & { readonly name: string })[];
 
-/** The database is that of another installation. */
+/** The database belongs to another installation. */
 export class CellMismatch extends Error {
   override readonly name = 'CellMismatch';
 
@@ -32,15 +32,15 @@ export class CellMismatch extends Error {
 }
 
 export interface MigrateOptions {
-  /** The CELL of the process: that of the database from the first migration on. Undefined takes the database's, or 0. */
+  /** The CELL of the process; the first migration stores it in the database. If undefined, the database's, or 0. */
   readonly cell?: number | undefined;
-  /** Those of this version. */
+  /** The migrations of this version by default. */
   readonly migrations?: Migrations;
 }
 
 /**
- * Brings the schema up to date. Takes a lock, so that processes that start together wait for the one that migrates. Reports
- * its progress, except in an empty database. Refuses a standby, another cell, and a database of an unreleased version.
+ * Brings the schema up to date. Processes that start together wait for the one that migrates. Reports the progress,
+ * except for a new database. Throws on a standby, another cell, or a database of an unreleased version.
  */
 export async function migrate(
   databaseUrl: string,
@@ -51,7 +51,7 @@ export async function migrate(
   dataSource.setOptions({ migrations: [...migrations], migrationsTransactionMode: 'each' });
   await dataSource.initialize();
   try {
-    // A pooler does not tell when the connection is made.
+    // A pooler does not report on connect whether the server is a standby.
     const [server] = await dataSource.query<{ standby: boolean }[]>('SELECT pg_is_in_recovery() AS standby');
     if (server?.standby === true) throw new StandbyRefused();
     await underLock(dataSource, async () => {
@@ -70,9 +70,9 @@ export async function migrate(
 }
 
 /**
- * The lock is that of a transaction which does nothing else: it ends with it, whatever happens, and a pooler keeps it on one
- * connection. An index that is built concurrently waits for every transaction that has a snapshot: this one has none as long
- * as it rests, nor after a statement without parameters.
+ * Holds the lock in a transaction that does nothing else: it ends with the connection, and a pooler keeps it on one
+ * connection. CREATE INDEX CONCURRENTLY waits for every transaction with a snapshot; an idle transaction that has only
+ * run statements without parameters has none.
  */
 async function underLock(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -80,13 +80,13 @@ async function underLock(dataSource: DataSource, work: () => Promise<void>): Pro
     while (!(await lock(runner))) await sleep(LOCK_POLL_MS);
     await work();
   } finally {
-    // Where the connection is lost, so is the lock.
+    // If the connection is lost, so is the lock.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
     await runner.release();
   }
 }
 
-/** Asked again and again, each time in a transaction that is over at once: else what is built would wait for it. */
+/** Tries the lock in a short transaction each time: a long one would block concurrent index builds. */
 async function lock(runner: QueryRunner): Promise<boolean> {
   await runner.startTransaction();
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -136,7 +136,7 @@ async function watched(
   tell({ kind: 'over', durationMs: Math.round(performance.now() - begunAt) });
 }
 
-/** Whom the other connections like this one wait for: one of them is that which migrates. */
+/** Returns the sessions that block other connections of this process, one of which runs the migrations. */
 async function waitedFor(dataSource: DataSource): Promise<number[]> {
   const rows = await dataSource.query<{ pid: number }[]>(
     `SELECT DISTINCT unnest(pg_blocking_pids(a.pid)) AS pid

@@ -24,17 +24,17 @@ afterAll(async () => {
 });
 
 describe('the migrations', () => {
-  it('leave nothing for the entities to ask for', async () => {
+  it('create exactly the schema of the entities', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('run once, even if three processes boot together', async () => {
+  it('run once, even if three processes start together', async () => {
     const rows: unknown[] = await dataSource.query('SELECT name FROM migrations');
     expect(rows).toHaveLength(migrations.length);
   });
 
-  it('make partitions of this week and the next four, and one for everything else', async () => {
+  it('create partitions of this week and the next four, and a default partition', async () => {
     const rows: unknown[] = await dataSource.query(
       `SELECT p.relname AS table, count(*)::int AS partitions
          FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent
@@ -63,14 +63,14 @@ describe('the migrations', () => {
     expect(row?.back.toISOString()).toBe('2026-01-01T00:00:00.123Z');
   });
 
-  it('begin with the first epoch of events', async () => {
+  it('start with the first epoch of events', async () => {
     const rows = await dataSource.query<unknown[]>('SELECT s.event_epoch, l.epoch FROM system_state s, server_life l');
     expect(rows).toEqual([{ event_epoch: 1, epoch: 1 }]);
   });
 });
 
 describe('a database of an unreleased version', () => {
-  it('is refused with what to do, and left as it is', async () => {
+  it('is refused with instructions, and not changed', async () => {
     const other = await createEmptyDatabase();
     const source = await createDataSource(createPool({ DATABASE_URL: other.url, DATABASE_POOL: 2 }), []).initialize();
     await source.query('CREATE TABLE migrations (id serial, timestamp bigint, name text)');

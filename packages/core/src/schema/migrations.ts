@@ -3,19 +3,21 @@ import { Baseline1764300000000 } from './0001-baseline.js';
 /** All migrations, oldest first. */
 export const migrations = [Baseline1764300000000];
 
-/** The database was made by a version from before the first release, which is not upgraded. */
+/** The database was created by a version before the first release, which cannot be upgraded. */
 export class UnreleasedDatabase extends Error {
   override readonly name = 'UnreleasedDatabase';
 
   constructor(migration: string) {
     super(
-      `DATABASE_URL names a database of an unreleased version (migration ${migration}), which cannot be upgraded. ` +
+      `DATABASE_URL points to a database of an unreleased version (migration ${migration}), which cannot be upgraded. ` +
         'Set DATABASE_URL to an empty database. If npm start runs its own Postgres, delete the folder .data (DATA_DIR) instead.',
     );
   }
 }
 
-/** Why a database that has these migrations is refused. A newer version may have added some, but has the baseline too. */
+/**
+ * Returns an error if a database with these migrations is unsupported. One of a newer version also has the baseline.
+ */
 export function refusalOf(done: ReadonlySet<string>): UnreleasedDatabase | undefined {
   const [unreleased] = done.has(Baseline1764300000000.name) ? [] : done;
   return unreleased === undefined ? undefined : new UnreleasedDatabase(unreleased);

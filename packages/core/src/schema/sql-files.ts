@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The SQL files of a folder beside this file, in the order of their names. `npm run build` copies them into dist. */
+/** Returns the SQL files of a subfolder, sorted by name. `npm run build` copies them into dist. */
 export function sqlIn(folder: string): string[] {
   const path = join(import.meta.dirname, folder);
   return readdirSync(path)

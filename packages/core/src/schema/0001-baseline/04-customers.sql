@@ -1,5 +1,5 @@
--- No foreign key leads from customers and payments to environments: its check would lock the environment's one row in every
--- transaction of that environment.
+-- No foreign keys from customers and payments to environments: their checks would lock the single row of the
+-- environment in every transaction.
 CREATE TABLE customers (
   environment_id integer NOT NULL,
   id bigint NOT NULL,
@@ -18,7 +18,8 @@ CREATE TABLE customers (
   erased_at timestamptz,
   updated_at timestamptz NOT NULL,
   CONSTRAINT customers_pkey PRIMARY KEY (environment_id, id),
-  -- The address comes first, so that the planner does not take this index to find a customer by id while the table is small.
+  -- The address comes first: otherwise the planner might use this index to find a customer by id while the table is
+  -- small.
   CONSTRAINT customers_email UNIQUE (email_normalized, environment_id),
   CONSTRAINT customers_erased CHECK ((erased_at IS NULL) = (email_normalized IS NOT NULL))
 );
@@ -42,7 +43,7 @@ CREATE TABLE payment_methods (
 ALTER TABLE customers ADD CONSTRAINT customers_default_payment_method
   FOREIGN KEY (environment_id, id, default_payment_method_id) REFERENCES payment_methods (environment_id, customer_id, id);
 
--- Customers that are being erased, and how far that has got.
+-- Customers that are being erased, and the progress.
 CREATE TABLE customer_erasures (
   environment_id integer NOT NULL,
   customer_id bigint NOT NULL,

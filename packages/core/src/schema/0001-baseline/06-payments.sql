@@ -46,9 +46,9 @@ CREATE INDEX payments_expiring ON payments (expires_at)
   WHERE expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized');
 CREATE INDEX payments_expiring_in_environment ON payments (environment_id, expires_at)
   WHERE expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized');
--- The condition is always true. It keeps the planner from taking this index to find a row by id while the table is small:
--- without it the index costs as little as the primary key then, and the statement stays prepared with a plan that reads all
--- of an environment.
+-- The condition is always true. Without it, this index costs as little as the primary key while the table is small; the
+-- planner could use it to find a row by id, and a prepared statement would keep that plan, which reads a whole
+-- environment.
 CREATE INDEX payments_by_currency ON payments (environment_id, currency, id) WHERE currency IS NOT NULL;
 CREATE INDEX payments_of_customer ON payments (environment_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX payments_by_reference ON payments (environment_id, reference, id) WHERE reference IS NOT NULL;
@@ -84,7 +84,7 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT payment_attempts_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id)
 );
--- At most one attempt of an operation that is open or succeeded: money is never taken twice.
+-- At most one open or successful attempt per operation, so that money is never taken twice.
 CREATE UNIQUE INDEX payment_attempts_authorization ON payment_attempts (environment_id, payment_id, operation)
   WHERE state <> 'declined';
 CREATE INDEX payment_attempts_declined ON payment_attempts (environment_id, payment_id) WHERE state = 'declined';

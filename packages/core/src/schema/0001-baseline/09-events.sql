@@ -13,7 +13,7 @@ CREATE INDEX events_in_order ON events (environment_id, epoch, xid, id);
 CREATE INDEX events_object ON events (environment_id, object_id);
 CREATE INDEX events_by_type ON events (environment_id, type, id);
 
--- Events of which not every delivery has been made yet.
+-- Events whose deliveries have not all been created yet.
 CREATE TABLE fan_outs (
   environment_id integer NOT NULL,
   event_id bigint NOT NULL,

@@ -21,8 +21,8 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_receiving ON webhooks (environment_id) WHERE enabled AND deleted_at IS NULL;
 CREATE INDEX webhooks_overlapping ON webhooks (overlap_until) WHERE overlap_until IS NOT NULL;
 
--- Claiming a delivery writes no indexed column, and half of each page is kept free (see make_partition): the row stays on its
--- page and no index is written. The order of the columns is part of that: a row with a lease is longer, but not by too much.
+-- Claiming a delivery changes no indexed column, and half of each page is kept free (see make_partition): the updated
+-- row stays on its page and no index is written. The column order keeps a row with a lease only slightly longer.
 CREATE TABLE deliveries (
   environment_id integer NOT NULL,
   id bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Partitions by the ids that they hold. Read from their bounds and not from their names: an operator may have made some.
+-- Partitions with their ranges of ids, read from the bounds: an operator may have created some under other names.
 CREATE VIEW event_partitions AS
 SELECT p.relname::text AS parent, c.relname::text AS name, b.from_id::bigint AS from_id, b.to_id::bigint AS to_id
   FROM pg_inherits i

@@ -1,4 +1,4 @@
--- Payments and refunds, counted by quarters of an hour.
+-- Payments and refunds, counted by quarter of an hour.
 CREATE TABLE payment_rollups (
   environment_id integer NOT NULL,
   bucket timestamptz NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE payment_rollups (
   CONSTRAINT payment_rollups_pkey PRIMARY KEY (environment_id, bucket, currency)
 );
 
--- How far the counting has got.
+-- The progress of the counting.
 CREATE TABLE rollup_progress (
   one boolean CONSTRAINT rollup_progress_pkey PRIMARY KEY DEFAULT true CONSTRAINT rollup_progress_one CHECK (one),
   epoch integer NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE reports (
     CONSTRAINT reports_status CHECK (status IN ('pending', 'running', 'ready', 'failed', 'expired')),
   failure_code text CONSTRAINT reports_failure_code
     CHECK (failure_code IN ('internal', 'acquirer_unavailable', 'acquirer_unclear')),
-  -- What became of the acquirer's statement; reconciliations only.
+  -- The state of the acquirer's statement; reconciliations only.
   statement text CONSTRAINT reports_statement
     CHECK (statement IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')),
   personal boolean NOT NULL,

@@ -42,7 +42,7 @@ CREATE TABLE acquirer_statement_lines (
 CREATE INDEX acquirer_statement_lines_received ON acquirer_statement_lines (environment_id, report_id, received_at);
 CREATE INDEX acquirer_statement_lines_captures ON acquirer_statement_lines (environment_id, report_id, authorization_id) WHERE operation = 'capture';
 
--- Lines of others that concern one of our authorizations.
+-- Lines with other references that concern one of our authorizations.
 CREATE TABLE foreign_statement_lines (
   environment_id integer NOT NULL,
   report_id bigint NOT NULL,

@@ -1,4 +1,4 @@
--- A cell has 2^21 numbers of accounts and as many of environments, so that those of two installations never collide.
+-- A cell has 2^21 numbers for accounts and as many for environments, so those of two installations never collide.
 
 -- Gives a new database its cell, and returns the cell that the database has.
 CREATE OR REPLACE FUNCTION enter_cell(chosen integer) RETURNS integer LANGUAGE plpgsql AS $$

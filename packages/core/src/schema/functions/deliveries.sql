@@ -1,10 +1,9 @@
--- These two are functions and not parts of the statements that call them: within a larger statement, Postgres 18 (18.4)
--- corrupted its own memory when it had to re-read an endpoint that another transaction had just written. See
--- docs/decisions/0023.
+-- These two are functions, not parts of the statements that call them: within a larger statement, Postgres 18.4
+-- corrupts its memory when it rechecks an endpoint that another transaction has just written. See docs/decisions/0023.
 
--- Records the health of endpoints where it changes, and disables those that have failed for too long: it returns these, with
--- the delivery that showed it. It locks the endpoints in the order of their ids, so that two workers do not deadlock, and
--- reads them again once they are locked.
+-- Records changes in the health of endpoints, and disables those that have failed for too long. Returns the disabled
+-- ones, with the delivery that triggered it. Locks endpoints in the order of their ids to avoid deadlocks, and reads
+-- them again after that.
 CREATE OR REPLACE FUNCTION turn_endpoints(environment_ids integer[], ids bigint[], well boolean[], delivery_ids bigint[],
                                           disable_after_ms integer)
   RETURNS TABLE (environment_id integer, delivery_id bigint) LANGUAGE plpgsql AS $$
@@ -28,10 +27,10 @@ BEGIN
    WHERE w.environment_id = t.environment_id AND w.id = t.id AND t.well = (w.failing_since IS NOT NULL);
 END $$;
 
--- Parks deliveries of disabled endpoints until `infinity`, where no sweep finds them, and returns how many it parked. The
--- caller holds the deliveries. The endpoints are locked meanwhile: enabling one comes either before, and then it is no longer
--- disabled, or after, and then wakes what was parked. Deliveries of an endpoint that cannot be locked at once stay for the
--- next round. `first` and `last` leave out the partitions of other weeks.
+-- Parks deliveries of disabled endpoints until `infinity`, where no sweep finds them, and returns how many. The caller
+-- has locked the deliveries. The endpoints are locked meanwhile: one that is enabled earlier is no longer disabled, and
+-- one that is enabled later wakes the parked deliveries. Deliveries whose endpoint is locked wait for the next round.
+-- `first` and `last` prune the partitions of other weeks.
 CREATE OR REPLACE FUNCTION park_deliveries(environment_ids integer[], ids bigint[], webhook_ids bigint[],
                                            took_over boolean[], first bigint, last bigint)
   RETURNS integer LANGUAGE plpgsql AS $$

@@ -8,12 +8,12 @@ CREATE OR REPLACE FUNCTION id_time(id bigint) RETURNS timestamptz LANGUAGE sql I
   SELECT to_timestamp(((id >> 22) + 1735689600000) / 1000.0)
 $$;
 
--- The first id of the week, Monday to Monday in UTC, that an id lies in.
+-- The first id of an id's week, which starts on Monday in UTC.
 CREATE OR REPLACE FUNCTION week_of_id(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT id_at(date_trunc('week', id_time(id) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
 $$;
 
--- The first id of the week after it.
+-- The first id of the next week.
 CREATE OR REPLACE FUNCTION week_after_id(id bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT id_at((date_trunc('week', id_time(id) AT TIME ZONE 'UTC') + interval '7 days') AT TIME ZONE 'UTC')
 $$;

@@ -3,7 +3,7 @@ BEGIN
   RAISE EXCEPTION 'the ledger only grows' USING ERRCODE = 'restrict_violation';
 END $$;
 
--- At commit: a transaction has two entries or more, in one currency, that sum to zero.
+-- At commit: a transaction has at least two entries in one currency, which sum to zero.
 CREATE OR REPLACE FUNCTION check_ledger_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   checked bigint;
@@ -19,7 +19,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What payments and refunds with ids from from_id to below to_id record, beside what the ledger has for them.
+-- The amounts of payments and refunds with ids from from_id to below to_id, and those in the ledger.
 CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, to_id bigint)
   RETURNS TABLE (source text, source_id bigint, currency text, recorded bigint, posted bigint)
   LANGUAGE sql STABLE AS $$

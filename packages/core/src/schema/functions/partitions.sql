@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION partition_name(parent text, from_id bigint) RETURNS t
                         ELSE '_from_' || from_id END
 $$;
 
--- Pages of deliveries keep room for a claim of each of their rows, since those of one moment are claimed together.
+-- Pages of deliveries keep room to claim each of their rows, since rows that fall due together are claimed together.
 CREATE OR REPLACE FUNCTION make_partition(parent text, from_id bigint, to_id bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s)',
@@ -11,7 +11,7 @@ BEGIN
     || CASE parent WHEN 'deliveries' THEN ' WITH (fillfactor = 50)' ELSE '' END;
 END $$;
 
--- Locks the table first and then the partition, in the order in which readers do: no deadlock. The caller sets lock_timeout.
+-- Locks the table before the partition, as readers do, to avoid deadlocks. The caller sets lock_timeout.
 CREATE OR REPLACE FUNCTION drop_partition(partitioned text, partition text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', partitioned);
