@@ -38,13 +38,13 @@ describe('periods', () => {
       ['2026-11-30', '2027-02-28', '2027-05-30', '2027-08-30'],
     ],
     [
-      'weeks and days do not care about months',
+      'weeks do not depend on months',
       rhythm('week', 2, '2026-12-21T00:00:00.000Z'),
       ['2026-12-21', '2027-01-04', '2027-01-18'],
     ],
     ['days', rhythm('day', 1, '2028-02-28T23:59:59.999Z'), ['2028-02-28', '2028-02-29', '2028-03-01']],
     [
-      'a new rhythm is reckoned from its anchor on',
+      'a new interval counts from its anchor on',
       { ...rhythm('month', 1, '2026-03-31T00:00:00.000Z', -2) },
       ['2026-05-31', '2026-06-30', '2026-07-31'],
     ],
@@ -52,7 +52,7 @@ describe('periods', () => {
     expect(days(of, expected.length)).toEqual(expected);
   });
 
-  it('keep the time of day to the millisecond, whatever the host takes for its time zone', () => {
+  it('keep the time of day to the millisecond, whatever the time zone of the host', () => {
     const of = rhythm('month', 1, '2026-10-25T01:30:00.123Z');
     expect([1, 5, 6].map((n) => periodStart(of, n).toISOString())).toEqual([
       '2026-11-25T01:30:00.123Z',
@@ -68,7 +68,7 @@ describe('periods', () => {
     anchorPeriod: fc.integer({ min: 0, max: 100 }),
   });
 
-  it('follow each other without end, the first at the anchor, each on the day of the anchor or the last of its month', () => {
+  it('increase from the anchor on, each on the day of the anchor or the last of its month', () => {
     fc.assert(
       fc.property(anyRhythm, fc.integer({ min: 0, max: 400 }), (of, more) => {
         const n = of.anchorPeriod + more;
@@ -84,7 +84,7 @@ describe('periods', () => {
     );
   });
 
-  it('do not depend on how they were reached: an anchor moved along its own periods by days changes nothing', () => {
+  it('do not depend on the anchor: moving it along its own periods changes nothing', () => {
     fc.assert(
       fc.property(anyRhythm, fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), (of, a, b) => {
         fc.pre(of.interval === 'day' || of.interval === 'week' || of.anchorAt.getUTCDate() <= 28);
@@ -95,13 +95,13 @@ describe('periods', () => {
   });
 });
 
-describe('the length of a period', () => {
+describe('isPeriodLength', () => {
   it.each<[Interval, number]>([
     ['day', 365],
     ['week', 156],
     ['month', 36],
     ['year', 3],
-  ])('%s: %d is taken', (interval, count) => {
+  ])('%s: %d is valid', (interval, count) => {
     expect(isPeriodLength(interval, count)).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe('the length of a period', () => {
     ['week', 157],
     ['month', 37],
     ['year', 4],
-  ])('%s: %d is not', (interval, count) => {
+  ])('%s: %d is invalid', (interval, count) => {
     expect(isPeriodLength(interval, count)).toBe(false);
   });
 });

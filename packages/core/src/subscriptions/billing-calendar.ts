@@ -2,23 +2,23 @@ import { addMonths } from '../platform/add-months.js';
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
-/** How the periods of a subscription follow each other. */
+/** The interval of a subscription, and the anchor that its periods are computed from. */
 export interface Rhythm {
   readonly interval: Interval;
   readonly intervalCount: number;
-  /** When the period of that number begins; the others are reckoned from it. */
+  /** The start of period `anchorPeriod`; the others are computed from it. */
   readonly anchorAt: Date;
   readonly anchorPeriod: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The longest periods, in each unit: three years, and a year in days. */
+/** The longest periods per unit: three years, or 365 days. */
 const LONGEST: Readonly<Record<Interval, number>> = { day: 365, week: 156, month: 36, year: 3 };
 
 /**
- * When period `n` begins, in UTC. It is reckoned from the anchor, never from the period before: a month's end that had to
- * be cut short comes back (31 January, 28 February, 31 March).
+ * The start of period `n` in UTC. It is computed from the anchor and not from the period before, so that a shortened month
+ * end comes back (31 January, 28 February, 31 March).
  */
 export function periodStart(rhythm: Rhythm, n: number): Date {
   const count = (n - rhythm.anchorPeriod) * rhythm.intervalCount;
@@ -34,7 +34,7 @@ export function periodStart(rhythm: Rhythm, n: number): Date {
   }
 }
 
-/** Whether a period of so many units is one that we take: at most three years. */
+/** Whether a period length is valid: positive, and at most three years. */
 export function isPeriodLength(interval: Interval, intervalCount: number): boolean {
   return intervalCount >= 1 && intervalCount <= LONGEST[interval];
 }

@@ -25,15 +25,15 @@ import {
 } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
 
-/** What a transaction has written, for the workers to hear of once it is committed. */
+/** Payments and deliveries to hint to the workers after the commit. */
 export interface Billed {
   readonly payments: readonly WorkRef[];
   readonly deliveries: readonly WorkRef[];
 }
 
 /**
- * Charges subscriptions, and goes by what becomes of their payments. A payment and the note for which period it is are
- * written in one transaction that holds the subscription.
+ * Charges subscriptions and applies the outcomes of their payments. A payment and its period are written in one transaction,
+ * which has locked the subscription.
  */
 export class SubscriptionBilling implements PaymentOutcomeListener {
   constructor(
@@ -42,12 +42,12 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     private readonly customers: CustomerDirectory,
   ) {}
 
-  /** Does what is due with a subscription now; undefined when there is nothing. */
+  /** Does what is due now; undefined when nothing is. */
   async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | undefined> {
     const { subscription, period, mode, now } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') return undefined;
-    // Who is being erased is charged no more, even where the erasure has not come to the subscription yet.
+    // A customer whose erasure has begun is not charged, even if it has not reached the subscription yet.
     if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) {
       const ended = afterCancel(subscription);
       const { deliveries } = await this.changes.save(transaction, subscription, ended, period?.state, mode);
@@ -66,7 +66,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     return { payments: billed.payments, deliveries: [...deliveries, ...billed.deliveries] };
   }
 
-  /** Stores a new subscription; one that has begun by now is charged at once. */
+  /** Stores a new subscription, and charges it at once if it has begun. */
   async create(
     transaction: Transaction,
     subscription: Subscription,
@@ -83,7 +83,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     return { ...created, ...billed, deliveries: [...created.deliveries, ...billed.deliveries] };
   }
 
-  /** Takes the outcome of a payment over into the subscription that it is for, if it is for one. */
+  /** Applies the outcome of a payment to its subscription, if it has one. */
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
     const { environmentId, id, subscriptionId } = payment;
     if (subscriptionId === null) return [];
@@ -123,7 +123,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     mode: Mode,
   ): Promise<Billed & { readonly paymentId: string }> {
     const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
-    // It may have been removed just when the subscription was given it.
+    // The method may have been removed while the subscription was given it.
     const owner = { environmentId, id: customerId };
     const isThere = paymentMethodId !== null && (await isOwnMethod(transaction, owner, paymentMethodId));
     const { payment, deliveries } = await this.payments.create(transaction, {

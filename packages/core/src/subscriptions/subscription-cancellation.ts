@@ -18,11 +18,11 @@ export interface SubscriptionCancellationDependencies {
   readonly audit: AuditLog;
 }
 
-/** Ends subscriptions. Payments that are under way run their course. */
+/** Cancels subscriptions, but not their payments in flight. */
 export class SubscriptionCancellation {
   constructor(private readonly deps: SubscriptionCancellationDependencies) {}
 
-  /** Ends a subscription now, or with its current period. */
+  /** Cancels a subscription now, or at the end of its current period. */
   async cancel(caller: Caller, publicId: string, atPeriodEnd: boolean): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
@@ -41,8 +41,8 @@ export class SubscriptionCancellation {
   }
 
   /**
-   * Ends those of a customer's subscriptions that have not ended yet, of the next `limit` with ids above `afterId`, and
-   * answers the ids of these, in order. The background task finds the deliveries.
+   * Cancels the open ones among a customer's next `limit` subscriptions after `afterId`, and returns the ids of all of these in
+   * order. The background task finds the deliveries.
    */
   async cancelOf(
     transaction: Transaction,

@@ -11,13 +11,13 @@ import type { Subscription } from './subscription.entity.js';
 
 type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>;
 
-/** A change that was written, with what the workers should hear of once it is committed. */
+/** A written change, and the deliveries to hint to the workers after the commit. */
 export interface ChangedSubscription {
   readonly subscription: Subscription;
   readonly deliveries: readonly WorkRef[];
 }
 
-/** Writes subscriptions: the row, when it is due next, and the event of the change, in one transaction. */
+/** Writes a subscription with its due time and the event of the change in one transaction. */
 export class SubscriptionChanges {
   constructor(
     private readonly ids: IdSource,
@@ -37,7 +37,7 @@ export class SubscriptionChanges {
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
   }
 
-  /** Stores a subscription that the transaction holds as it is after a change, with the event that the change has. */
+  /** Stores a change of a locked subscription, with an event if the change has one. */
   async save(
     transaction: Transaction,
     before: Subscription,
@@ -73,7 +73,7 @@ export class SubscriptionChanges {
   }
 }
 
-/** What is told of a subscription that has got a status; a period that was paid is told by its payment. */
+/** The event of a new status; a paid period is reported by its payment. */
 const HAPPENED = {
   scheduled: undefined,
   active: undefined,

@@ -23,11 +23,11 @@ export interface SubscriptionEditsDependencies {
   readonly audit: AuditLog;
 }
 
-/** Changes the terms of subscriptions. The current period keeps its own: it is paid at the price it began with. */
+/** Changes the terms of subscriptions. The current period keeps its price. */
 export class SubscriptionEdits {
   constructor(private readonly deps: SubscriptionEditsDependencies) {}
 
-  /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
+  /** Applies a patch; a request without changes keeps the version. */
   async update(
     caller: Caller,
     publicId: string,
@@ -51,7 +51,7 @@ export class SubscriptionEdits {
   }
 }
 
-/** The payment method as it will be; undefined when there is no such one. */
+/** The payment method after the patch; undefined when it does not exist. */
 async function paymentMethodId(
   transaction: Transaction,
   { environmentId, customerId, paymentMethodId: current }: Subscription,

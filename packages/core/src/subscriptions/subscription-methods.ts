@@ -9,7 +9,7 @@ const LET_GO = namedQuery(
     WHERE environment_id = $1 AND customer_id = $2 AND payment_method_id = $3`,
 );
 
-/** Subscriptions that named a payment method go on with the customer's default once it is removed. */
+/** Subscriptions use the customer's default once their own payment method is removed. */
 export class SubscriptionMethods implements PaymentMethodUser {
   removed(transaction: Transaction, { environmentId, customerId, id }: RemovedPaymentMethod): void {
     transaction.queue(LET_GO, [environmentId, customerId, id]);

@@ -3,10 +3,7 @@ import { Payment } from '../payments/payment.entity.js';
 import type { PeriodState } from './subscription-state.js';
 import { Subscription } from './subscription.entity.js';
 
-/**
- * One period of a subscription and its latest payment. There is one row for each: a period cannot begin twice, and has one
- * payment under way or completed, whatever crashes.
- */
+/** A period and its latest payment. One row per period: it begins once, and has one payment in flight or completed. */
 @Entity('subscription_periods')
 @ForeignKey(() => Subscription, ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
   name: 'subscription_periods_subscription',
@@ -23,7 +20,7 @@ export class SubscriptionPeriod {
   @PrimaryColumn('bigint', { name: 'subscription_id', primaryKeyConstraintName: 'subscription_periods_pkey' })
   subscriptionId!: string;
 
-  /** From 0 on. */
+  /** From 0. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'subscription_periods_pkey' })
   period!: number;
 
@@ -33,7 +30,7 @@ export class SubscriptionPeriod {
   @Column('timestamptz', { name: 'ends_at' })
   endsAt!: Date;
 
-  /** What the period costs, as it was when it began. */
+  /** The price when the period began. */
   @Column('bigint', { name: 'amount_value' })
   amountValue!: string;
 
@@ -46,11 +43,11 @@ export class SubscriptionPeriod {
   @Column('bigint', { name: 'payment_id' })
   paymentId!: string;
 
-  /** How many payments were made for it, the latest included. */
+  /** Payments made for the period, including the latest. */
   @Column('integer', { default: 1 })
   attempts!: number;
 
-  /** When the latest was due, in the environment's time. */
+  /** When the latest payment was due, in the environment's time. */
   @Column('timestamptz', { name: 'attempt_due_at' })
   attemptDueAt!: Date;
 }

@@ -12,7 +12,7 @@ const NEXT_DUE = namedQuery(
     WHERE environment_id = $1 AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
 );
 
-// What is due by real time is due everywhere; beyond that, only environments that are ahead of it are looked into.
+// What is due by real time is due everywhere. Beyond it only environments with a clock offset are searched.
 const DUE = namedQuery(
   'subscriptions_due',
   `SELECT "environmentId", id FROM (
@@ -38,7 +38,7 @@ const DUE_IN = namedQuery(
     WHERE e.id = $2 ORDER BY s.due_at LIMIT $1`,
 );
 
-// It would be first in every round again, and enough of its kind would leave no room for the others.
+// A failed subscription would be first in every round, and enough of them would leave no room for others.
 const POSTPONE = namedQuery(
   'subscriptions_postpone',
   `UPDATE subscriptions s SET due_at = now() + e.clock_offset + interval '1 minute'
@@ -55,7 +55,7 @@ export interface SubscriptionScheduleDependencies {
   readonly logger: Logger;
 }
 
-/** Charges what is due, and ends what is to end. */
+/** Charges due subscriptions, and cancels those that end. */
 export class SubscriptionSchedule implements Schedule {
   readonly name = 'subscriptions';
 
@@ -79,7 +79,7 @@ export class SubscriptionSchedule implements Schedule {
     return settled;
   }
 
-  /** Whether there was something to do, and it is done. Whoever fails holds up nobody else. */
+  /** Whether something was due and is done. A failure does not hold up other subscriptions. */
   private async settle(ref: WorkRef): Promise<boolean> {
     try {
       const billed = await this.deps.database.transaction(async (transaction) => {
@@ -95,7 +95,7 @@ export class SubscriptionSchedule implements Schedule {
     } catch (error) {
       this.deps.logger.error(
         { event: 'subscription_failed', subscription: ref.id, err: error },
-        'tried again in a minute',
+        'the subscription is retried in a minute',
       );
       await this.postpone(ref);
       return false;
@@ -106,7 +106,7 @@ export class SubscriptionSchedule implements Schedule {
     try {
       await this.deps.database.forSystem().run(POSTPONE, [ref.environmentId, ref.id]);
     } catch {
-      // Postgres is away, most likely: then it stays due, and is tried again as soon as it is back.
+      // Postgres is probably away: the subscription stays due, and is retried when it is back.
     }
   }
 }

@@ -42,7 +42,7 @@ const pastDue: SubscriptionState = { ...active, status: 'past_due', retryAt: at(
 const ending: SubscriptionState = { ...active, cancelAtPeriodEnd: true };
 const cancelled: SubscriptionState = { ...active, status: 'cancelled' };
 
-describe('what is due', () => {
+describe('dueStep', () => {
   const none = undefined;
   it.each<[string, SubscriptionState, PeriodState | undefined, string, Step['kind']]>([
     ['before its start', scheduled, none, '2027-01-30', 'wait'],
@@ -66,7 +66,7 @@ describe('what is due', () => {
     expect(dueStep(state, current, at(now)).kind).toBe(kind);
   });
 
-  it('is the period after the current one, however late: none is left out', () => {
+  it('begins the period after the current one, however late: none is left out', () => {
     const step = dueStep(active, 'paid', at('2027-12-24'));
     expect(step).toEqual({
       kind: 'begin',
@@ -75,7 +75,7 @@ describe('what is due', () => {
   });
 });
 
-describe('when it is due, and when it is charged next', () => {
+describe('dueAt and nextPaymentAt', () => {
   it.each<[string, SubscriptionState, PeriodState | undefined, string | null, string | null]>([
     ['scheduled', scheduled, undefined, '2027-01-31', '2027-01-31'],
     ['paid', active, 'paid', '2027-02-28', '2027-02-28'],
@@ -98,7 +98,7 @@ describe('when it is due, and when it is charged next', () => {
   });
 });
 
-describe('the outcome of a payment', () => {
+describe('afterOutcome', () => {
   const due = at('2027-01-31');
   it.each<[string, number, Date, Date, string | null]>([
     ['the first, failed at once', 1, due, new Date(due.getTime() + 1_000), '2027-02-01'],
@@ -106,50 +106,50 @@ describe('the outcome of a payment', () => {
     ['the third', 3, at('2027-02-03'), at('2027-02-03'), '2027-02-05'],
     ['the fourth is the last', 4, at('2027-02-05'), at('2027-02-05'), null],
     ['the first, failed after ten days with a person', 1, due, at('2027-02-10'), '2027-02-11'],
-  ])('%s: tried again in its time, or cancelled', (_, attempts, attemptDueAt, now, retry) => {
+  ])('%s: sets the time of the retry, or cancels', (_, attempts, attemptDueAt, now, retry) => {
     const after = afterOutcome(active, 'failed', { attempts, attemptDueAt }, now);
     expect([after.status, after.retryAt]).toEqual(retry === null ? ['cancelled', null] : ['past_due', at(retry)]);
   });
 
-  it('completed ends a past_due, and leaves the period as it is', () => {
+  it('completed ends past_due, and keeps the period', () => {
     const after = afterOutcome({ ...pastDue, retryAt: null }, 'completed', { attempts: 2, attemptDueAt: due }, due);
     expect(after).toEqual(active);
   });
 
-  it.each(['completed', 'failed'] as const)('%s changes nothing of what is cancelled', (outcome) => {
+  it.each(['completed', 'failed'] as const)('%s does not change a cancelled subscription', (outcome) => {
     expect(afterOutcome(cancelled, outcome, { attempts: 1, attemptDueAt: due }, due)).toEqual(cancelled);
   });
 });
 
-describe('cancelling', () => {
-  it('at the end of the period keeps it until then', () => {
+describe('afterCancelAtPeriodEnd', () => {
+  it('keeps the subscription until the end of its period', () => {
     expect(afterCancelAtPeriodEnd(active)).toEqual(ending);
   });
 
-  it('at the end of a period that has not begun is cancelling now', () => {
+  it('cancels now if no period has begun', () => {
     expect(afterCancelAtPeriodEnd(scheduled)).toEqual({ ...scheduled, status: 'cancelled' });
   });
 });
 
-describe('a new rhythm', () => {
+describe('afterNewRhythm', () => {
   it('counts from the end of the current period', () => {
     const after = afterNewRhythm(active, { interval: 'week', intervalCount: 2 });
     expect(after.currentPeriodEnd).toEqual(at('2027-02-28'));
     expect(nextPeriod(after)).toEqual({ n: 1, startsAt: at('2027-02-28'), endsAt: at('2027-03-14') });
   });
 
-  it('counts from the start where no period has begun', () => {
+  it('counts from the start if no period has begun', () => {
     const after = afterNewRhythm(scheduled, { interval: 'year', intervalCount: 1 });
     expect(nextPeriod(after)).toEqual({ n: 0, startsAt: at('2027-01-31'), endsAt: at('2028-01-31') });
   });
 
-  it('that is the old one changes nothing: the 31st comes back', () => {
+  it('changes nothing for the same interval: the 31st comes back', () => {
     const february = afterBegin(active, nextPeriod(active));
     expect(afterNewRhythm(february, { interval: 'month', intervalCount: 1 })).toBe(february);
   });
 });
 
-/** Lives through a subscription as the service does, from due moment to due moment. */
+/** Runs a subscription as the service does, from due time to due time. */
 function live(outcomes: readonly ('completed' | 'failed')[], lateMs: number) {
   let state = scheduled;
   let current: PeriodState | undefined;
@@ -176,10 +176,10 @@ function live(outcomes: readonly ('completed' | 'failed')[], lateMs: number) {
   return { state, paid, completed };
 }
 
-describe('any life of a subscription', () => {
+describe('any course of a subscription', () => {
   const outcomes = fc.array(fc.constantFrom('completed' as const, 'failed' as const), { maxLength: 60 });
 
-  it('has at most four payments for a period, at most one of them completed, and the periods in order', () => {
+  it('has at most four payments per period, at most one of them completed, and its periods in order', () => {
     fc.assert(
       fc.property(outcomes, fc.integer({ min: 0, max: 40 * DAY_MS }), (all, lateMs) => {
         const { state, paid, completed } = live(all, lateMs);
@@ -195,7 +195,7 @@ describe('any life of a subscription', () => {
     );
   });
 
-  it('ends for good once it is cancelled', () => {
+  it('has nothing due once it is cancelled', () => {
     expect(dueAt(afterCancel(pastDue), 'failed')).toBeNull();
   });
 });

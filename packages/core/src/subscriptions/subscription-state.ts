@@ -2,17 +2,17 @@ import { periodStart, type Rhythm } from './billing-calendar.js';
 
 export type SubscriptionStatus = 'scheduled' | 'active' | 'past_due' | 'cancelled';
 
-/** How far a period has been paid: a payment is under way, one was completed, or the last one failed. */
+/** The payment of a period: one is in flight, one was completed, or the last one failed. */
 export type PeriodState = 'open' | 'paid' | 'failed';
 
-/** What the rules look at. All times are those of the environment, which the clock of test mode may have moved on. */
+/** The input of the rules. All times are the environment's, which a test clock may have advanced. */
 export interface SubscriptionState extends Rhythm {
   readonly status: SubscriptionStatus;
   /** The number of the current period; null before the first. */
   readonly period: number | null;
   readonly currentPeriodStart: Date | null;
   readonly currentPeriodEnd: Date | null;
-  /** When the failed payment of the current period is tried again. */
+  /** When the failed payment of the current period is retried. */
   readonly retryAt: Date | null;
   readonly cancelAtPeriodEnd: boolean;
 }
@@ -23,28 +23,28 @@ export interface Period {
   readonly endsAt: Date;
 }
 
-/** What is to be done with a subscription at a moment. */
+/** What to do with a subscription now. */
 export type Step =
   | { readonly kind: 'wait' }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'begin'; readonly period: Period }
-  /** `dueAt`: when this try was due. */
+  /** `dueAt`: when this retry was due. */
   | { readonly kind: 'retry'; readonly dueAt: Date };
 
 const DAY_MS = 86_400_000;
 
-/** From one try to the next, so that a failed payment is tried again 1, 3 and 5 days after it was due. */
+/** Days from one try to the next: a failed payment is retried 1, 3 and 5 days after it was due. */
 const RETRY_AFTER_DAYS = [1, 2, 2];
 
 const WAIT: Step = { kind: 'wait' };
 
-/** The period that follows the current one. */
+/** The period after the current one. */
 export function nextPeriod(state: SubscriptionState): Period {
   const n = state.period === null ? state.anchorPeriod : state.period + 1;
   return { n, startsAt: periodStart(state, n), endsAt: periodStart(state, n + 1) };
 }
 
-/** What to do now. Periods are paid in order: the next one begins only when the current one has been paid. */
+/** What to do now. The next period begins only when the current one is paid. */
 export function dueStep(state: SubscriptionState, current: PeriodState | undefined, now: Date): Step {
   if (state.status === 'cancelled') return WAIT;
   if (state.currentPeriodEnd !== null && state.cancelAtPeriodEnd && state.currentPeriodEnd <= now) {
@@ -58,7 +58,7 @@ export function dueStep(state: SubscriptionState, current: PeriodState | undefin
   return period.startsAt <= now ? { kind: 'begin', period } : WAIT;
 }
 
-/** When {@link dueStep} has something to do; null while nothing but a payment's outcome can change it. */
+/** When {@link dueStep} has something to do; null while only a payment's outcome can change that. */
 export function dueAt(state: SubscriptionState, current: PeriodState | undefined): Date | null {
   if (state.status === 'cancelled') return null;
   const end = state.cancelAtPeriodEnd ? state.currentPeriodEnd : null;
@@ -67,7 +67,7 @@ export function dueAt(state: SubscriptionState, current: PeriodState | undefined
   return end !== null && (next === null || end < next) ? end : next;
 }
 
-/** When the customer is charged next, as far as that is known; null when not at all. */
+/** When the customer is charged next, as far as it is known; null for never. */
 export function nextPaymentAt(state: SubscriptionState): Date | null {
   if (state.status === 'cancelled') return null;
   const end = state.cancelAtPeriodEnd ? state.currentPeriodEnd : null;
@@ -84,7 +84,7 @@ export function afterRetry<State extends SubscriptionState>(state: State): State
   return { ...state, retryAt: null };
 }
 
-/** After the current period's payment, the `attempts`th, which was due at `attemptDueAt`. */
+/** The state after the `attempts`th payment of the current period, which was due at `attemptDueAt`. */
 export function afterOutcome<State extends SubscriptionState>(
   state: State,
   outcome: 'completed' | 'failed',
@@ -102,12 +102,12 @@ export function afterCancel<State extends SubscriptionState>(state: State): Stat
   return { ...state, status: 'cancelled', retryAt: null };
 }
 
-/** Ends with the current period, or at once when there is none. */
+/** Cancels at the end of the current period, or now if there is none. */
 export function afterCancelAtPeriodEnd<State extends SubscriptionState>(state: State): State {
   return state.period === null ? afterCancel(state) : { ...state, cancelAtPeriodEnd: true };
 }
 
-/** With a new rhythm, which counts from the end of the current period on. */
+/** Changes the interval from the end of the current period on. */
 export function afterNewRhythm<State extends SubscriptionState>(
   state: State,
   rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>,
@@ -117,7 +117,7 @@ export function afterNewRhythm<State extends SubscriptionState>(
   return { ...state, ...rhythm, anchorAt: startsAt, anchorPeriod: n };
 }
 
-/** Reckoned from when the failed try was due; from its outcome where that came so late that the moment has passed. */
+/** Counts from when the failed try was due, or from now if that time has passed. */
 function retryMoment(attemptDueAt: Date, afterMs: number, now: Date): Date {
   const moment = new Date(attemptDueAt.getTime() + afterMs);
   return moment > now ? moment : new Date(now.getTime() + afterMs);

@@ -16,10 +16,10 @@ const COLUMNS = `s.environment_id AS "environmentId", s.id, s.version, s.custome
 const HELD = `SELECT ${COLUMNS}, e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS "environmentTime"
    FROM subscriptions s JOIN environments e ON e.id = s.environment_id WHERE s.environment_id = $1`;
 
-// Whoever changes a subscription waits here for whoever changes it already, and then sees what became of it.
+// Serializes changes of a subscription: the second one sees the result of the first.
 const LOCK = namedQuery('subscriptions_lock', `${HELD} AND s.id = $2 FOR UPDATE OF s`);
 
-// One worker is enough: what another one holds is left to it.
+// SKIP LOCKED: a subscription that another worker has locked is left to it.
 const LOCK_DUE = namedQuery(
   'subscriptions_lock_due',
   `${HELD} AND s.id = $2 AND s.due_at <= now() + e.clock_offset FOR UPDATE OF s SKIP LOCKED`,
@@ -30,7 +30,7 @@ const LOCK_OF_CUSTOMER = namedQuery(
   `${HELD} AND s.customer_id = $2 AND s.id > $3 ORDER BY s.id LIMIT $4 FOR UPDATE OF s`,
 );
 
-// Read once the subscription is held, not with it: a row that is waited for brings no news of its neighbours.
+// A statement of its own after the lock: one that waits for a lock sees other rows as they were before.
 const PERIOD = namedQuery(
   'subscription_periods_find',
   `SELECT environment_id AS "environmentId", subscription_id AS "subscriptionId", period, starts_at AS "startsAt",
@@ -77,19 +77,19 @@ const SETTLE_PERIOD = namedQuery(
     WHERE environment_id = $1 AND subscription_id = $2 AND period = $3 AND state = 'open'`,
 );
 
-/** A subscription that this transaction holds. */
+/** A subscription locked by this transaction. */
 export interface HeldSubscription {
   readonly subscription: Subscription;
   /** The current period; undefined before the first. */
   readonly period: SubscriptionPeriod | undefined;
   readonly mode: Mode;
-  /** The time of its environment. */
+  /** The environment's time. */
   readonly now: Date;
 }
 
 type HeldRow = Subscription & { readonly mode: Mode; readonly environmentTime: Date };
 
-/** The subscription with that public id, held for this transaction. */
+/** Locks a subscription. Throws `not_found`. */
 export async function lockSubscription(
   transaction: Transaction,
   scope: EnvironmentScope,
@@ -101,7 +101,7 @@ export async function lockSubscription(
   return held(transaction, row);
 }
 
-/** The subscription, held, if there is something to do with it now and nobody else holds it. */
+/** Locks a subscription if it is due and not locked. */
 export async function lockDueSubscription(
   transaction: Transaction,
   ref: EnvironmentScope & { readonly id: string },
@@ -110,7 +110,7 @@ export async function lockDueSubscription(
   return row && held(transaction, row);
 }
 
-/** A subscription that is known to be there, held. */
+/** Locks a subscription that must exist. */
 export async function lockSubscriptionById(
   transaction: Transaction,
   ref: EnvironmentScope & { readonly id: string },
@@ -120,7 +120,7 @@ export async function lockSubscriptionById(
   return held(transaction, row);
 }
 
-/** Up to `limit` subscriptions of a customer, those with ids above `afterId`, in order, held. */
+/** Locks up to `limit` subscriptions of a customer with ids above `afterId`, in order. */
 export async function lockSubscriptionsOfCustomer(
   transaction: Transaction,
   { environmentId, customerId }: EnvironmentScope & { readonly customerId: string },
@@ -131,24 +131,23 @@ export async function lockSubscriptionsOfCustomer(
   return Promise.all(rows.map((row) => held(transaction, row)));
 }
 
-/** Stores a new subscription. */
 export function insertSubscription(transaction: Transaction, subscription: Subscription): void {
   transaction.queue(INSERT, [...storedValues(subscription), subscription.customerId, subscription.startAt]);
 }
 
-/** Stores what was changed of a subscription that this transaction holds. */
+/** Stores changes of a locked subscription. */
 export function saveSubscription(transaction: Transaction, subscription: Subscription): void {
   transaction.queue(SAVE, storedValues(subscription));
 }
 
-/** Stores the period, which has begun with this payment; it fails when the period has begun before. */
+/** Stores a period that begins with this payment; fails when it has begun before. */
 export function beginPeriod(transaction: Transaction, period: SubscriptionPeriod): void {
   const { environmentId, subscriptionId, startsAt, endsAt, amountValue, currency, paymentId } = period;
   const values = [environmentId, subscriptionId, period.period, startsAt, endsAt, amountValue, currency, paymentId];
   transaction.queue(BEGIN_PERIOD, values);
 }
 
-/** Notes another payment for a period whose last one has failed. */
+/** Stores another payment for a period whose last one failed. */
 export async function retryPeriod(
   transaction: Transaction,
   period: SubscriptionPeriod,
@@ -158,10 +157,10 @@ export async function retryPeriod(
   const { environmentId, subscriptionId } = period;
   const values = [environmentId, subscriptionId, period.period, paymentId, dueAt];
   const rows = await transaction.run(RETRY_PERIOD, values);
-  if (rows.length === 0) throw new Error('a period that is open or paid was to be paid again');
+  if (rows.length === 0) throw new Error('the period to retry is open or paid');
 }
 
-/** Notes the outcome of the payment that was under way for a period. */
+/** Stores the outcome of a period's payment. */
 export function settlePeriod(transaction: Transaction, period: SubscriptionPeriod, state: 'paid' | 'failed'): void {
   const { environmentId, subscriptionId } = period;
   transaction.queue(SETTLE_PERIOD, [environmentId, subscriptionId, period.period, state]);

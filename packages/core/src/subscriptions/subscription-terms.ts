@@ -2,7 +2,7 @@ import type { FieldError } from '@svc/contract';
 import { addMonths } from '../platform/add-months.js';
 import { isPeriodLength, type Rhythm } from './billing-calendar.js';
 
-/** What a client means by now may be as old as this when we hear of it. */
+/** A start of now may be this old when the request arrives. */
 const LATE_MS = 5 * 60_000;
 const MAX_AHEAD_MONTHS = 60;
 
@@ -14,13 +14,13 @@ export const NO_PAYMENT_METHOD: FieldError = {
   detail: 'is not a payment method of the customer',
 };
 
-/** What is wrong with the length of a period. */
+/** Validates the length of a period. */
 export function periodErrors({ interval, intervalCount }: Pick<Rhythm, 'interval' | 'intervalCount'>): FieldError[] {
   if (isPeriodLength(interval, intervalCount)) return [];
   return [{ pointer: '/intervalCount', code: 'out_of_range', detail: 'a period must be at most three years long' }];
 }
 
-/** What is wrong with a first period that begins then, judged at `now`, both in the environment's time. */
+/** Validates the start of the first period at `now`, both in the environment's time. */
 export function startErrors(startAt: Date, now: Date): FieldError[] {
   if (Number.isNaN(startAt.getTime())) {
     return [{ pointer: '/startAt', code: 'invalid_format', detail: 'must be a valid date and time' }];

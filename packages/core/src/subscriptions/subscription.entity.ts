@@ -4,7 +4,7 @@ import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { Interval } from './billing-calendar.js';
 import type { SubscriptionState, SubscriptionStatus } from './subscription-state.js';
 
-/** A subscription. When it was created is told by its id. */
+/** A subscription. Its id contains its creation time. */
 @Entity('subscriptions')
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
   name: 'subscriptions_customer',
@@ -40,7 +40,7 @@ export class Subscription implements SubscriptionState {
   @Column('bigint', { name: 'customer_id' })
   customerId!: string;
 
-  /** What the next period costs; the current one keeps its own amount. */
+  /** The price of the next period; the current one keeps its own. */
   @Column('bigint', { name: 'amount_value' })
   amountValue!: string;
 
@@ -56,7 +56,7 @@ export class Subscription implements SubscriptionState {
   @Column('timestamptz', { name: 'start_at' })
   startAt!: Date;
 
-  /** When the period of the number below begins: the others are reckoned from it. */
+  /** The start of period `anchorPeriod`; the others are computed from it. */
   @Column('timestamptz', { name: 'anchor_at' })
   anchorAt!: Date;
 
@@ -69,7 +69,7 @@ export class Subscription implements SubscriptionState {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** Kept as JSON text, so that it is echoed as it came. */
+  /** `json` rather than `jsonb`: responses return it exactly as it was received. */
   @Column('json')
   metadata!: Record<string, unknown>;
 
@@ -91,7 +91,7 @@ export class Subscription implements SubscriptionState {
   @Column('boolean', { name: 'cancel_at_period_end', default: false })
   cancelAtPeriodEnd!: boolean;
 
-  /** When there is something to do, in the environment's time; null while a payment is under way, and at the end. */
+  /** When something is due, in the environment's time; null while a payment is in flight and once cancelled. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 

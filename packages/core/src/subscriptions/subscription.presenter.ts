@@ -4,7 +4,7 @@ import type { Mode } from '../security/environment.entity.js';
 import { nextPaymentAt } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
 
-/** A subscription as the API answers it and as its events carry it. */
+/** A subscription in API responses and event data. */
 export function presentSubscription(subscription: Subscription, mode: Mode): Schemas['Subscription'] {
   return {
     id: toPublicId('sub', subscription.id),

@@ -28,7 +28,7 @@ import { SubscriptionMethods } from './subscription-methods.js';
 import { SubscriptionSchedule } from './subscription-schedule.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Subscriptions: payments that are made by a schedule. */
+/** Subscriptions: payments made on a schedule. */
 @Module(
   concept(
     [

@@ -27,11 +27,11 @@ export interface SubscriptionsServiceDependencies {
   readonly audit: AuditLog;
 }
 
-/** What clients do with subscriptions: create, read and list them. */
+/** Creates, reads and lists subscriptions. */
 export class SubscriptionsService {
   constructor(private readonly deps: SubscriptionsServiceDependencies) {}
 
-  /** Creates a subscription; where its first period has begun, its first payment with it. */
+  /** Creates a subscription, with its first payment if its first period has begun. */
   async create(caller: Caller, request: Schemas['CreateSubscription']): Promise<Schemas['Subscription']> {
     let billed: Billed | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
@@ -58,7 +58,7 @@ export class SubscriptionsService {
     return presentSubscription(subscription, caller.mode);
   }
 
-  /** Subscriptions, newest first, of those that the filters admit. */
+  /** The subscriptions that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listSubscriptions'>['query']): Promise<Page<Schemas['Subscription']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const cursors = new Cursors('subscriptions', filters);
@@ -121,7 +121,7 @@ export class SubscriptionsService {
     };
   }
 
-  /** The customer with that public id, held: it is not erased before the subscription is there. */
+  /** The customer's id. The row stays locked, so that it is not erased before the subscription is stored. */
   private async customerId(transaction: Transaction, caller: Caller, publicId: string): Promise<string | undefined> {
     const id = fromPublicId('cust', publicId);
     if (id === undefined) return undefined;
