@@ -12,21 +12,21 @@ const SEALED = namedQuery(
 
 type Sealed = Pick<PaymentMethod, 'environmentId' | 'customerId' | 'id' | 'tokenCiphertext' | 'tokenDataKey'>;
 
-/** A payment, as far as it says how its customer pays. */
+/** How the customer of a payment pays. */
 interface Charge {
   readonly environmentId: number;
   readonly customerId: string | null;
   readonly paymentMethodId: string | null;
 }
 
-/** The payment methods that payments are charged to. */
+/** Reads the payment methods that payments are charged to. */
 export class ChargedMethods {
   constructor(
     private readonly database: Database,
     private readonly tokens: PaymentTokens,
   ) {}
 
-  /** The processor's token; null when the payment names no method, or one that has been deleted. */
+  /** The processor's token; null when the payment names no method, or a deleted one. */
   async token({ environmentId, customerId, paymentMethodId }: Charge): Promise<string | null> {
     if (customerId === null || paymentMethodId === null) return null;
     const values = [environmentId, customerId, paymentMethodId];

@@ -5,8 +5,8 @@ import { holdCustomers } from './customer-store.js';
 import type { Customer } from './customer.entity.js';
 import { normalizeEmail } from './customer-rules.js';
 
-// New rows are inserted in one order everywhere, or two transactions could wait for each other. Those found are held as
-// the payments' foreign key will hold them anyway: one that is being erased is waited for, and then not found.
+// One order of inserts prevents deadlocks. Existing rows are locked as the payments' foreign key locks them: an erasure is
+// waited for, and the customer is then not found.
 const RESOLVE = namedQuery(
   'customers_resolve',
   `WITH wanted AS (
@@ -40,7 +40,7 @@ interface ResolvedRow {
   created: boolean;
 }
 
-/** A customer as a payment names it. */
+/** A customer named by a payment. */
 export interface NamedCustomer {
   readonly environmentId: number;
   readonly email: string;
@@ -48,29 +48,29 @@ export interface NamedCustomer {
   readonly lastName: string | null;
 }
 
-/** A customer that was found or created, and how they pay unless something else is said. */
+/** A customer that was found or created, with the default payment method. */
 export type ResolvedCustomer = Pick<Customer, 'id' | 'defaultPaymentMethodId'>;
 
-/** The customers of a batch, and which of them the batch has created. */
+/** The customers of a batch, and which of them it created. */
 export interface ResolvedCustomers {
   find(environmentId: number, email: string): ResolvedCustomer | undefined;
   readonly created: readonly Customer[];
 }
 
-/** Customers known by id, as they are now; they stay so until the transaction ends. */
+/** Customers by id, locked until the transaction ends. */
 export interface HeldCustomers {
   find(environmentId: number, id: string): Customer | undefined;
 }
 
 const MAX_ROUNDS = 5;
 
-/** Finds customers by e-mail or creates them, for whoever writes down who they are. */
+/** Finds customers by email or creates them, for concepts that store their data. */
 export class CustomerDirectory {
   constructor(private readonly ids: IdSource) {}
 
   /**
-   * Finds or creates each named customer. One that another transaction is creating is waited for and found; each
-   * customer is reported as created to exactly one transaction.
+   * Finds or creates each named customer, and waits for those that another transaction is creating. Each customer is reported
+   * as created to one transaction only.
    */
   async resolve(runner: StatementRunner, named: readonly NamedCustomer[]): Promise<ResolvedCustomers> {
     const resolved = new Map<string, ResolvedCustomer>();
@@ -89,7 +89,7 @@ export class CustomerDirectory {
     return { created, find: (environmentId, email) => resolved.get(keyOf(environmentId, normalizeEmail(email))) };
   }
 
-  /** Those of the customers that exist; none of them is erased before the transaction ends. */
+  /** Locks those of the customers that exist, so that none is erased before the transaction ends. */
   async hold(
     runner: StatementRunner,
     known: readonly Pick<Customer, 'environmentId' | 'id'>[],
@@ -130,7 +130,7 @@ function keyOf(environmentId: number, emailNormalized: string): string {
 
 type Given = Pick<Customer, 'environmentId' | 'id' | 'email'> & Partial<Customer>;
 
-/** A customer as it begins, with what is given of it. */
+/** A customer with the given fields, and defaults for all others. */
 export function newCustomer(given: Given): Customer {
   return {
     version: 1,

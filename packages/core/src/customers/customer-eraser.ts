@@ -14,7 +14,7 @@ import type { Erasure, ErasureProgress } from './erasure-progress.js';
 import { ERASED_EMAIL } from '../platform/erasure/erased-json.js';
 import { emptyPaymentMethods } from './payment-method-store.js';
 
-// The normalized address gives way to null: the next payment with it makes a new customer.
+// The normalized email becomes null, so that the next payment with it creates a new customer.
 const ERASE = namedQuery(
   'customers_erase',
   `UPDATE customers
@@ -24,13 +24,13 @@ const ERASE = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND erased_at IS NULL`,
 );
 
-/** Erases the customer's own rows. From the commit on, the customer is found no more. */
+/** Erases the customer's own rows. After the commit the customer is no longer found. */
 function eraseCustomerRow(transaction: Transaction, { environmentId, customerId }: ErasedCustomer): void {
   transaction.queue(ERASE, [environmentId, customerId, ERASED_EMAIL]);
   emptyPaymentMethods(transaction, { environmentId, id: customerId });
 }
 
-/** The customer as an object that events tell of. Its row is erased before anything else. */
+/** The customer as the object of events; its row is erased before. */
 class OwnRecord implements PersonalObjects {
   readonly name = 'customer';
   readonly order = 0;
@@ -40,13 +40,13 @@ class OwnRecord implements PersonalObjects {
   }
 }
 
-// Waits for every transaction that is writing the customer's data down, and lets nobody begin to.
+// Waits for all transactions that write the customer's data, and blocks new ones.
 const LOCK = namedQuery(
   'customers_lock_to_erase',
   'SELECT version, erased_at AS "erasedAt" FROM customers WHERE environment_id = $1 AND id = $2 FOR UPDATE',
 );
 
-/** So many objects are erased in one transaction: rows are held for milliseconds, however many a customer has. */
+/** Objects per transaction, so that rows are locked for milliseconds, however many a customer has. */
 const BATCH = 200;
 const LOOK_EVERY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
@@ -59,14 +59,14 @@ export interface CustomerEraserDependencies {
   readonly audit: AuditLog;
   readonly objects: Iterable<PersonalObjects>;
   readonly traces: Iterable<PersonalTraces>;
-  /** How long a request waits for the end. */
+  /** How long a request waits for the erasure to finish. */
   readonly waitMs: number;
   readonly logger: Logger;
 }
 
 /**
- * Deletes customers and erases them everywhere. The first transaction makes the customer nobody; what they left behind is
- * then erased in batches, by the request that asked for it, or by a worker when that one could not finish.
+ * Deletes customers and erases their data everywhere. The first transaction erases the customer's own rows. The rest is erased
+ * in batches by the request, or by a worker if the request cannot finish.
  */
 export class CustomerEraser implements BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
@@ -74,7 +74,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
 
   constructor(private readonly deps: CustomerEraserDependencies) {}
 
-  /** Resolves when nothing personal is left; `erasure_in_progress` when that takes too long. */
+  /** Resolves when no personal data is left. Throws `erasure_in_progress` when that takes too long. */
   async delete(caller: Caller, publicId: string): Promise<void> {
     const customerId = fromPublicId('cust', publicId);
     if (customerId === undefined) throw unknownCustomer(publicId);
@@ -86,7 +86,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     throw new DomainError('erasure_in_progress', detail, { retryAfterSeconds: RETRY_AFTER_S });
   }
 
-  /** Goes on with an erasure that nobody works on. False when there is none. */
+  /** Continues an erasure whose lease has ended. Returns false when there is none. */
   async continueNext(): Promise<boolean> {
     const erasure = this.stopped ? undefined : await this.deps.progress.claimDue();
     if (erasure !== undefined) await this.track(erasure);
@@ -98,7 +98,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     await Promise.allSettled(this.running);
   }
 
-  /** Undefined when the customer is erased already, or is being erased. */
+  /** Undefined when the customer is erased, or is being erased. */
   private begin(caller: Caller, customer: ErasedCustomer, publicId: string): Promise<Erasure | undefined> {
     return this.deps.database.transaction(async (transaction) => {
       const values = [customer.environmentId, customer.customerId];
@@ -117,17 +117,17 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(resolve, this.deps.waitMs, false);
     });
-    // What has failed here goes on elsewhere: the customer is deleted, and the rest is noted.
+    // After a failure a worker continues: the customer is deleted, and the rest of the erasure is stored.
     const finished = await Promise.race([late, end.then(() => true).catch(() => false)]);
     clearTimeout(timer);
     return finished;
   }
 
-  /** Resolves when somebody else has finished. */
+  /** Resolves when another process has finished the erasure. */
   private async end(customer: ErasedCustomer): Promise<void> {
     const deadline = performance.now() + this.deps.waitMs;
     while (await this.deps.progress.isUnderWay(customer)) {
-      if (performance.now() > deadline) throw new Error('an erasure takes long');
+      if (performance.now() > deadline) throw new Error('the erasure takes too long');
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
@@ -137,7 +137,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       const { customerId } = erasure;
       this.deps.logger.warn(
         { event: 'erasure_interrupted', customer: customerId, err: error },
-        'a worker continues it',
+        'a worker continues the erasure',
       );
       await this.deps.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
       throw error;
@@ -164,7 +164,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       const ids = await this.deps.database.transaction((transaction) =>
         objects.erase(transaction, customer, after, BATCH),
       );
-      // One after the other, each behind the other's commit: a trace may have been made of what the one before has erased.
+      // In order, each after the commit of the one before: a trace may be made from data that the one before erases.
       for (const trace of ids.length === 0 ? [] : inOrder(this.deps.traces)) {
         await this.deps.database.transaction((transaction) => trace.erase(transaction, customer, ids));
       }

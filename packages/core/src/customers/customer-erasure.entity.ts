@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from './customer.entity.js';
 
-/** The erasure of a customer that is not finished yet. */
+/** An unfinished erasure of a customer. */
 @Entity('customer_erasures')
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
   name: 'customer_erasures_customer',
@@ -14,15 +14,15 @@ export class CustomerErasure {
   @PrimaryColumn('bigint', { name: 'customer_id', primaryKeyConstraintName: 'customer_erasures_pkey' })
   customerId!: string;
 
-  /** Whose objects are being erased; null before the first. */
+  /** The objects being erased; null before the first. */
   @Column('text', { nullable: true })
   stage!: string | null;
 
-  /** The last of those objects that is done. */
+  /** The last of those objects that is erased. */
   @Column('bigint', { default: 0 })
   position!: string;
 
-  /** When the lease of whoever works on it runs out. */
+  /** When the lease of the process that works on it ends. */
   @Column('timestamptz', { name: 'due_at' })
   dueAt!: Date;
 }

@@ -26,7 +26,7 @@ describe('a merge patch of a customer', () => {
     ['no address', { address: null }, { address: null }],
     ['an address without its last lines', { address: { line1: null, city: null, country: null } }, { address: null }],
     ['one preference', { preferences: { locale: null } }, { locale: null }],
-    ['a preference back to its beginning', { preferences: { emailReceipts: null } }, { emailReceipts: true }],
+    ['a preference reset to its default', { preferences: { emailReceipts: null } }, { emailReceipts: true }],
     ['no default', { preferences: { defaultPaymentMethodId: null } }, { defaultPaymentMethodId: null }],
     [
       'no preferences',
@@ -44,7 +44,7 @@ describe('a merge patch of a customer', () => {
     expect(patchCustomer({ ...ada, address: null }, { address: { city: 'Paris' } })).toMatchObject({ address });
   });
 
-  it('more metadata than fits is refused', () => {
+  it('metadata above the limit is refused', () => {
     expect(() => patchCustomer(ada, { metadata: { text: 'x'.repeat(16_384) } })).toThrow(/validation_failed/);
   });
 });

@@ -9,10 +9,7 @@ type Preferences = Pick<Customer, 'locale' | 'currency' | 'emailReceipts' | 'def
 const NO_ADDRESS: Address = { line1: null, line2: null, city: null, region: null, postalCode: null, country: null };
 const NO_PREFERENCES = { locale: null, currency: null, emailReceipts: true };
 
-/**
- * A customer with a merge patch applied. The default payment method is left out unless it is removed: whether another is
- * the customer's own is not told by the patch.
- */
+/** Applies a merge patch, except for a new default payment method: whether it is the customer's own is checked elsewhere. */
 export function patchCustomer(customer: Customer, patch: Patch): Customer {
   const { email = customer.email } = patch;
   return {
@@ -28,7 +25,7 @@ export function patchCustomer(customer: Customer, patch: Patch): Customer {
   };
 }
 
-/** An address with a merge patch applied; one with nothing in it is none. */
+/** Applies a merge patch to an address; an empty one becomes null. */
 export function patchAddress(address: Address | null, patch: Patch['address']): Address | null {
   if (patch === undefined) return address;
   if (patch === null) return null;

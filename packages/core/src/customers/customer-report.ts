@@ -9,7 +9,7 @@ import {
 import { presentCustomer } from './customer.presenter.js';
 import { Customer } from './customer.entity.js';
 
-/** Customers as reports list them; erased ones are nobody. */
+/** Rows of the customers report, without erased customers. */
 export class CustomerReport implements ReportSource {
   readonly type = 'customers';
   readonly scopes = ['customers:read'] as const;

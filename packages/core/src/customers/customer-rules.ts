@@ -1,8 +1,8 @@
 import type { FieldError, Schemas } from '@svc/contract';
 import { DomainError } from '../platform/errors/domain-error.js';
 
-// RFC 5646, section 2.1, without the registry: language, script, region, variants, extensions, private use. Intl will not
-// do: it refuses extended languages, such as zh-yue, and tags of private use alone.
+// RFC 5646, section 2.1, without the registry: language, script, region, variants, extensions, private use. Intl rejects
+// extended languages, such as zh-yue, and tags of private use alone.
 const LANGUAGE = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
 const VARIANT = '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*';
 const EXTENSIONS = '(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*';
@@ -12,12 +12,12 @@ const TAG = new RegExp(
   'i',
 );
 
-/** Whether a text is a well-formed language tag after BCP 47. */
+/** Whether a text is a well-formed BCP 47 language tag. */
 export function isLanguageTag(text: string): boolean {
   return TAG.test(text);
 }
 
-// ISO 3166-1 alpha-2, the officially assigned codes.
+// The officially assigned codes of ISO 3166-1 alpha-2.
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
   CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
@@ -29,14 +29,14 @@ const CODES = `
 
 const countries: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
-/** Whether it is the code of a country, in capital letters. */
+/** Whether it is an assigned country code, in capital letters. */
 export function isCountry(code: string): boolean {
   return countries.has(code);
 }
 
 type Request = Pick<Schemas['UpdateCustomer'], 'address' | 'preferences'>;
 
-/** Throws `validation_failed` when what is to be known of a customer breaks a rule beyond the shape of the request. */
+/** Throws `validation_failed` for a country or locale that the schema of the request cannot check. */
 export function requireValidCustomer({ address, preferences }: Request): void {
   const errors: FieldError[] = [];
   const wrong = (pointer: string, detail: string): void =>
@@ -52,8 +52,8 @@ export function requireValidCustomer({ address, preferences }: Request): void {
   if (errors.length > 0) throw new DomainError('validation_failed', 'The customer is invalid.', { errors });
 }
 
-/** The form in which e-mail addresses are compared: Unicode NFC, lower case. */
+/** The form in which emails are compared: Unicode NFC, lower case. */
 export function normalizeEmail(email: string): string {
-  // Lower case may come apart again: the one of a capital with a dot has the dot for itself.
+  // Lower case can decompose again: that of İ has a combining dot.
   return email.normalize('NFC').toLowerCase().normalize('NFC');
 }

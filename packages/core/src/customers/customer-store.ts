@@ -12,11 +12,11 @@ const COLUMNS = `c.environment_id AS "environmentId", c.id, c.version, c.email, 
 const ONE = `SELECT ${COLUMNS} FROM customers c WHERE c.environment_id = $1 AND c.id = $2 AND c.erased_at IS NULL`;
 const FIND = namedQuery('customers_find', ONE);
 
-// Payments of the customer go on meanwhile: they hold the row as one that must stay, not as one that must not change.
+// FOR NO KEY UPDATE lets payments of the customer continue: they lock the row FOR KEY SHARE.
 const LOCK = namedQuery('customers_lock', `${ONE} FOR NO KEY UPDATE`);
 
-// Whoever writes the customer's data down elsewhere holds it like this until the commit: an erasure waits for them, or
-// they wait for it and find nobody.
+// For transactions that store the customer's data elsewhere: an erasure waits for their commit, or they wait for the erasure
+// and find no customer.
 const HOLD = namedQuery(
   'customers_hold',
   `SELECT ${COLUMNS} FROM unnest($1::int[], $2::bigint[]) AS w (environment_id, id)
@@ -48,17 +48,17 @@ const ID_OF_EMAIL = namedQuery(
   'SELECT id FROM customers WHERE environment_id = $1 AND email_normalized = $2',
 );
 
-/** The customer with that public id. */
+/** Throws `not_found`. */
 export function findCustomer(runner: StatementRunner, scope: EnvironmentScope, publicId: string): Promise<Customer> {
   return one(runner, FIND, scope, publicId);
 }
 
-/** The customer with that public id, held for changes by this transaction. */
+/** Locks a customer for changes. Throws `not_found`. */
 export function lockCustomer(transaction: Transaction, scope: EnvironmentScope, publicId: string): Promise<Customer> {
   return one(transaction, LOCK, scope, publicId);
 }
 
-/** Those of the customers that exist, held by this transaction so that none of them is erased before it ends. */
+/** Locks those of the customers that exist, so that none is erased before the transaction ends. */
 export function holdCustomers(
   transaction: StatementRunner,
   customers: readonly Pick<Customer, 'environmentId' | 'id'>[],
@@ -67,19 +67,19 @@ export function holdCustomers(
   return transaction.run<Customer>(HOLD, values);
 }
 
-/** Stores a new customer. False when there is one with its e-mail; one that is being made is waited for. */
+/** Stores a new customer, after waiting for a concurrent one with its email. Returns false when the email is taken. */
 export async function insertCustomer(transaction: Transaction, customer: Customer): Promise<boolean> {
   return (await transaction.run(INSERT, storedValues(customer))).length > 0;
 }
 
-/** Stores what was changed of a customer that this transaction holds, under the next version. */
+/** Stores changes of a locked customer under the next version. */
 export async function saveCustomer(transaction: Transaction, customer: Customer): Promise<Customer> {
   const [saved] = await transaction.run<Pick<Customer, 'version' | 'updatedAt'>>(SAVE, storedValues(customer));
   if (saved === undefined) throw new Error('a locked customer vanished');
   return { ...customer, ...saved };
 }
 
-/** Who has that e-mail, in its normal form. */
+/** The id of the customer with a normalized email. */
 export async function idOfEmail(
   runner: StatementRunner,
   { environmentId }: EnvironmentScope,

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
-/** A postal address; what is not known of it is null. */
+/** A postal address; unknown parts are null. */
 export interface Address {
   line1: string | null;
   line2: string | null;
@@ -10,10 +10,10 @@ export interface Address {
   country: string | null;
 }
 
-/** A customer. An erased one stays as a row without personal data, for its payments' sake. */
+/** A customer. An erased one remains as a row without personal data, since payments refer to it. */
 @Entity('customers')
 @Unique('customers_email', ['emailNormalized', 'environmentId'])
-// By name: the payment method's file needs this one.
+// By name, because the file of the payment method imports this one.
 @ForeignKey('PaymentMethod', ['environmentId', 'id', 'defaultPaymentMethodId'], ['environmentId', 'customerId', 'id'], {
   name: 'customers_default_payment_method',
 })
@@ -32,7 +32,7 @@ export class Customer {
   @Column('text')
   email!: string;
 
-  /** NFC and lower case: what customers are matched by. Null once the customer is erased. */
+  /** NFC and lower case, for matching. Null once the customer is erased. */
   @Column('text', { name: 'email_normalized', nullable: true })
   emailNormalized!: string | null;
 
@@ -60,7 +60,7 @@ export class Customer {
   @Column('bigint', { name: 'default_payment_method_id', nullable: true })
   defaultPaymentMethodId!: string | null;
 
-  /** Kept as JSON text, so that it is echoed as it came. */
+  /** `json` rather than `jsonb`: responses return it exactly as it was received. */
   @Column('json', { default: {} })
   metadata!: Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { idTime, toPublicId } from '../platform/ids.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Customer } from './customer.entity.js';
 
-/** A customer as the contract shows it. */
+/** A customer in API responses and event data. */
 export function presentCustomer(customer: Customer, mode: Mode): Schemas['Customer'] {
   const { locale, currency, emailReceipts, defaultPaymentMethodId } = customer;
   return {

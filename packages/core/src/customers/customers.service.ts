@@ -22,7 +22,7 @@ type Query = Input<'listCustomers'>['query'];
 
 const NOT_ERASED: PageCondition = { text: 'erased_at IS NULL', values: [] };
 
-/** The conditions that a list's filters put on customers. Throws `invalid_query` when a filter misses its company. */
+/** The conditions of the list filters. Throws `invalid_query` when a filter lacks another one that it needs. */
 function customerConditions(query: Query, now: Date): PageCondition[] {
   const errors = query.metadata === undefined ? [] : rangeErrors(query, now, 'metadata filters');
   if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters require other filters.', { errors });
@@ -42,11 +42,11 @@ export interface CustomersServiceDependencies {
   readonly queues: WorkQueues;
 }
 
-/** What clients do with customers, but for deleting them. */
+/** Creates, reads, lists and updates customers. */
 export class CustomersService {
   constructor(private readonly deps: CustomersServiceDependencies) {}
 
-  /** Creates a customer and tells of it; `duplicate_email` when there is one with that address. */
+  /** Creates a customer with its event. Throws `duplicate_email` when the email is taken. */
   async create(caller: Caller, request: Schemas['CreateCustomer']): Promise<Schemas['Customer']> {
     requireValidCustomer(request);
     let deliveries: readonly WorkRef[] = [];
@@ -63,7 +63,7 @@ export class CustomersService {
     return presentCustomer(await findCustomer(this.deps.database.forSystem(), caller, publicId), caller.mode);
   }
 
-  /** Customers, newest first, of those that the filters admit. */
+  /** The customers that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listCustomers'>['query']): Promise<Page<Schemas['Customer']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const conditions = customerConditions(query, new Date());
@@ -74,7 +74,7 @@ export class CustomersService {
     return cursors.page(rows, limit, (customer) => presentCustomer(customer, caller.mode));
   }
 
-  /** Merges a patch into a customer; one that changes nothing leaves the version as it is. */
+  /** Applies a merge patch; one without changes keeps the version. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateCustomer']): Promise<Schemas['Customer']> {
     requireValidCustomer(patch);
     for (let round = 1; ; round++) {
@@ -85,7 +85,7 @@ export class CustomersService {
           return presentCustomer(await this.change(transaction, customer, patch), caller.mode);
         });
       } catch (error) {
-        // Somebody else has just taken the address: the next round finds them, or that they have gone again.
+        // Another transaction has just taken the email: the next round finds its customer, or that it is free again.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION || round === MAX_ROUNDS) throw error;
       }
     }

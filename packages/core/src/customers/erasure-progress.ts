@@ -41,17 +41,14 @@ const CLAIM_DUE = namedQuery(
     RETURNING e.environment_id AS "environmentId", e.customer_id AS "customerId", e.stage, e.position`,
 );
 
-/** An erasure and how far it has come. */
+/** An erasure and its progress. */
 export type Erasure = Pick<CustomerErasure, 'environmentId' | 'customerId' | 'stage' | 'position'>;
 
-/**
- * How far erasures have come. Each is under a lease that its progress renews; two who work on one all the same do no
- * harm, since every step may be done again.
- */
+/** Stores the progress of erasures, which renews their lease. Two workers on one do no harm: all steps can be repeated. */
 export class ErasureProgress {
   constructor(private readonly database: Database) {}
 
-  /** Notes an erasure with the change that it begins with; whoever begins it has its lease. */
+  /** Stores an erasure in its first transaction; the caller has the lease. */
   begin(transaction: Transaction, { environmentId, customerId }: ErasedCustomer): Erasure {
     transaction.queue(BEGIN, [environmentId, customerId]);
     return { environmentId, customerId, stage: null, position: '0' };
@@ -65,7 +62,7 @@ export class ErasureProgress {
     await this.database.forSystem().run(ADVANCE, [environmentId, customerId, stage, position]);
   }
 
-  /** Gives the lease back; somebody goes on after `delayMs`. */
+  /** Ends the lease; the erasure continues after `delayMs`. */
   async postpone({ environmentId, customerId }: ErasedCustomer, delayMs: number): Promise<void> {
     await this.database.forSystem().run(POSTPONE, [environmentId, customerId, delayMs]);
   }
@@ -74,7 +71,7 @@ export class ErasureProgress {
     await this.database.forSystem().run(FINISH, [environmentId, customerId]);
   }
 
-  /** An erasure that nobody works on, if there is one. */
+  /** Claims an erasure whose lease has ended, if there is one. */
   async claimDue(): Promise<Erasure | undefined> {
     const [erasure] = await this.database.forSystem().run<Erasure>(CLAIM_DUE, []);
     return erasure;

@@ -29,7 +29,6 @@ const DELETE = namedQuery(
 
 type Owner = Pick<Customer, 'environmentId' | 'id'>;
 
-/** Stores a new payment method. */
 export function insertPaymentMethod(transaction: Transaction, method: PaymentMethod): void {
   transaction.queue(INSERT, [
     method.environmentId,
@@ -50,7 +49,7 @@ export async function isOwnMethod(runner: StatementRunner, owner: Owner, id: str
   return (await runner.run(OWN, [owner.environmentId, owner.id, id])).length > 0;
 }
 
-/** The id of a payment method; undefined when it is not the customer's, or no longer. */
+/** The id of a payment method; undefined when it is not the customer's, or was removed. */
 export async function findOwnMethod(
   runner: StatementRunner,
   owner: Owner,
@@ -61,7 +60,7 @@ export async function findOwnMethod(
   return row?.id;
 }
 
-/** The id of a payment method that is the customer's; `validation_failed` when it is not, or no longer. */
+/** The id of a customer's payment method. Throws `validation_failed` when it is not theirs, or was removed. */
 export async function requireOwnMethod(runner: StatementRunner, owner: Owner, publicId: string): Promise<string> {
   const id = await findOwnMethod(runner, owner, publicId);
   if (id !== undefined) return id;
@@ -70,12 +69,12 @@ export async function requireOwnMethod(runner: StatementRunner, owner: Owner, pu
   throw new DomainError('validation_failed', 'The payment method is ambiguous.', { errors });
 }
 
-/** Takes everything out of a payment method, its token first of all. False when the customer has none with that id. */
+/** Erases the data of a payment method with its token. Returns false when the customer has none with that id. */
 export async function emptyPaymentMethod(transaction: Transaction, owner: Owner, id: string): Promise<boolean> {
   return (await transaction.run(DELETE, [owner.environmentId, owner.id, id])).length > 0;
 }
 
-/** The same for all payment methods of a customer. */
+/** Erases all payment methods of a customer. */
 export function emptyPaymentMethods(transaction: Transaction, owner: Owner): void {
   transaction.queue(DELETE, [owner.environmentId, owner.id, null]);
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Customer } from './customer.entity.js';
 
-/** A way for a customer to pay. A deleted one stays as a row with nothing in it, for its payments' sake. */
+/** A way for a customer to pay. A deleted one remains as an empty row, since payments refer to it. */
 @Entity('payment_methods')
 @Unique('payment_methods_of_customer', ['environmentId', 'customerId', 'id'])
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {

@@ -20,11 +20,11 @@ export interface PaymentMethodsServiceDependencies {
   readonly users: Iterable<PaymentMethodUser>;
 }
 
-/** What clients do with the ways in which customers pay. */
+/** Adds, lists and removes payment methods. */
 export class PaymentMethodsService {
   constructor(private readonly deps: PaymentMethodsServiceDependencies) {}
 
-  /** Adds a payment method. Its token is in no answer. */
+  /** Adds a payment method. Responses never contain its token. */
   create(
     caller: Caller,
     customerId: string,
@@ -72,7 +72,7 @@ export class PaymentMethodsService {
     return cursors.page(rows, limit, (method) => presentPaymentMethod(method, caller.mode));
   }
 
-  /** Removes a payment method, also where it was kept for later: the customer's default is none then, if it was this one. */
+  /** Removes a payment method, also as the customer's default. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, caller, customerId);
@@ -88,7 +88,7 @@ export class PaymentMethodsService {
   }
 }
 
-/** A month without its year, or a year without its month, says nothing. */
+/** An expiry needs both month and year. */
 function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
   if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
   const missing = expiryMonth === undefined ? 'expiryMonth' : 'expiryYear';
@@ -98,7 +98,7 @@ function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentM
   throw new DomainError('validation_failed', 'The expiry is incomplete.', { errors });
 }
 
-/** A payment method as the contract shows it: never its token. */
+/** A payment method in API responses, without its token. */
 function presentPaymentMethod(method: PaymentMethod, mode: Mode): Schemas['PaymentMethod'] {
   return {
     id: toPublicId('pm', method.id),

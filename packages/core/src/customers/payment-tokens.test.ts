@@ -12,19 +12,19 @@ function stored() {
 }
 
 describe('the token of a payment method', () => {
-  it('comes back for its own row, and cannot be read in what is stored', () => {
+  it('opens for its own row, and cannot be read in the stored data', () => {
     expect(tokens.open({ ...row, ...stored() })).toBe('tok_secret');
     expect(stored().tokenCiphertext.toString('latin1')).not.toContain('tok_secret');
   });
 
   it.each([{ environmentId: 9 }, { customerId: '9' }, { id: '9' }])(
-    'row 32: does not open in another row: %j',
+    'row 32: does not open for another row: %j',
     (other) => {
       expect(() => tokens.open({ ...row, ...other, ...stored() })).toThrow();
     },
   );
 
-  it('is gone with the method', () => {
+  it('is undefined for a deleted method', () => {
     expect(tokens.open({ ...row, tokenCiphertext: null, tokenDataKey: null })).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ export class PaymentTokens {
     return seal(token, this.masterKeys, binding(row));
   }
 
-  /** The token for the processor; undefined when the method has been deleted. Throws when it was sealed for another row. */
+  /** The token; undefined when the method was deleted. Throws when it was sealed for another row. */
   open(method: Row & Pick<PaymentMethod, 'tokenCiphertext' | 'tokenDataKey'>): string | undefined {
     const { tokenCiphertext: ciphertext, tokenDataKey: dataKey } = method;
     if (ciphertext === null || dataKey === null) return undefined;
@@ -25,7 +25,7 @@ function binding({ environmentId, customerId, id }: Row): string {
   return `svc:payment-token:env_${environmentId}:cust_${customerId}:pm_${id}`;
 }
 
-/** Where the data keys of the tokens stand. */
+/** The column of the tokens' data keys. */
 export const PAYMENT_TOKEN_COLUMN = sealedColumn<Pick<Row, 'customerId'>>({
   secrets: 'payment tokens',
   table: 'payment_methods',
