@@ -41,7 +41,7 @@ import { WebhooksService } from './endpoints/webhooks.service.js';
 const FINISHED_REPLAYS_EVERY_MS = 3_600_000;
 const OVERLAPS_EVERY_MS = 5_000;
 
-/** The sender of the tester: a test must see the certificate and the address that the endpoint has now. */
+/** The sender of the tester: a test must see the current certificate and address of the endpoint. */
 const TEST_SENDER = Symbol('test sender');
 
 /** Webhook endpoints and the deliveries to them. */

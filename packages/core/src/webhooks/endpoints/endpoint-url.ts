@@ -12,9 +12,8 @@ const HOST_NAME =
 const LOOPBACK_NAME = /^(?:.*\.)?localhost$|^localhost\.localdomain$|^ip6-(?:localhost|loopback)$/;
 
 /**
- * Whether deliveries may be registered for this address. It is a first look, for the client's sake: what a name resolves
- * to can change, so the connect decides anew each time, and a name that does not resolve now (within 2 s) is accepted.
- * The URL comes back as it was written.
+ * Checks the URL of an endpoint before it is stored, and returns it as written. This early check only helps the client: every
+ * connection checks the addresses again. A name that does not resolve now (within 2 s) is accepted.
  */
 export async function checkEndpointUrl(
   raw: string,
@@ -37,7 +36,7 @@ export async function checkEndpointUrl(
   if (LOOPBACK_NAME.test(host) && !policy.allowInsecure) {
     return refuse('forbidden_url', 'must not lead to an address that is not public');
   }
-  // Which address it was is not said: it would tell a client about the network that the service runs in.
+  // The detail does not name the address, which would reveal the service's network.
   return judge(
     await addressesOf(url.hostname, names, accountId),
     raw,
@@ -46,7 +45,7 @@ export async function checkEndpointUrl(
   );
 }
 
-/** WHATWG parsing forgives much (blanks, backslashes, missing slashes); what is registered must mean one thing. */
+/** WHATWG parsing accepts blanks, backslashes and missing slashes; a stored URL must be unambiguous. */
 function parse(raw: string): URL | null {
   if (/[\s\u0000-\u001f\u007f-\u009f\\]/.test(raw) || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(raw)) return null;
   if (!URL.canParse(raw)) return null;
@@ -67,7 +66,7 @@ function refuse(code: 'invalid_format' | 'forbidden_url', detail: string): Endpo
   return { ok: false, code, detail };
 }
 
-/** None for a name that does not resolve now. */
+/** Empty for a name that does not resolve now. */
 async function addressesOf(host: string, names: Names, accountId: string): Promise<readonly string[]> {
   try {
     return (await names.addressesOf(host, { accountId })).map(({ address }) => address);

@@ -3,21 +3,18 @@ import { randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** A new webhook secret, as Standard Webhooks writes them: `whsec_` and 32 random bytes in base64. */
+/** A new secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function generateSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
-/**
- * The key under which `webhook-signature` is made: the bytes that a `whsec_` secret spells in base64, else the secret's
- * own UTF-8. A `whsec_` secret that spells nothing is taken as it stands.
- */
+/** The key of `webhook-signature`: the base64 bytes after `whsec_`, or the whole secret as UTF-8 if that is not base64. */
 export function standardWebhooksKey(secret: string): Buffer {
   const spelled = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   return spelled !== '' && BASE64.test(spelled) ? Buffer.from(spelled, 'base64') : Buffer.from(secret, 'utf8');
 }
 
-/** A secret as its signatures take it, worked out once. */
+/** The keys of a secret, derived once. */
 export interface SigningKey {
   /** For `Svc-Signature`: the whole secret as UTF-8. */
   readonly plain: Buffer;
@@ -25,7 +22,6 @@ export interface SigningKey {
   readonly standard: Buffer;
 }
 
-/** What a secret signs with. */
 export function signingKey(secret: string): SigningKey {
   return { plain: Buffer.from(secret, 'utf8'), standard: standardWebhooksKey(secret) };
 }

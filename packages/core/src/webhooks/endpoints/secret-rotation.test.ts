@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-it('a secret whose overlap is over is gone from the database, and the endpoint is otherwise as it was', async () => {
+it('after the overlap the old secret is removed, and the endpoint is otherwise unchanged', async () => {
   await database.dataSource.query(`
     INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro');
     INSERT INTO environments (account_id, mode) VALUES (1, 'test');

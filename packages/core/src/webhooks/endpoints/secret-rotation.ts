@@ -18,8 +18,8 @@ const OVERLAP_END = namedQuery(
   `SELECT date_trunc('milliseconds', now()) + $1::int * interval '1 second' AS "overlapUntil"`,
 );
 
-// What is read of an endpoint has counted the next secret as the secret since the overlap ended (SIGNING_COLUMNS), so
-// nothing visible changes here. One that somebody holds is left for the next round.
+// Readers use the next secret from the end of the overlap on (SIGNING_COLUMNS), so nothing visible changes here. A locked
+// endpoint is left for the next round.
 const END_OVERLAPS = namedQuery(
   'webhooks_end_overlaps',
   `WITH over AS (
@@ -40,13 +40,13 @@ export interface SecretRotationDependencies {
   readonly audit: AuditLog;
 }
 
-/** Gives endpoints new secrets. */
+/** Rotates the secrets of endpoints. */
 export class SecretRotation {
   constructor(private readonly deps: SecretRotationDependencies) {}
 
   /**
-   * The old secret goes on signing until the overlap ends, beside the new one. A rotation during an overlap replaces the
-   * secret that was to come. A secret that the service has made is in this answer and in no other.
+   * The old secret keeps signing next to the new one until the overlap ends. A rotation during an overlap replaces the next
+   * secret. A generated secret is only in this response.
    */
   rotate(
     caller: Caller,
@@ -65,7 +65,7 @@ export class SecretRotation {
     return this.deps.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });
   }
 
-  /** Throws away up to `limit` secrets whose overlap is over. Answers how many there were. */
+  /** Removes up to `limit` secrets whose overlap has ended, and returns how many. */
   async endOverlaps(limit: number): Promise<number> {
     return (await this.deps.database.forSystem().run(END_OVERLAPS, [limit])).length;
   }
@@ -80,10 +80,10 @@ export class SecretRotation {
   }
 }
 
-/** When an overlap ends that begins now, by the database's clock; null when there is none. */
+/** The end of an overlap that begins now, by the database clock; null without an overlap. */
 async function overlapEnd(transaction: Transaction, seconds: number): Promise<Date | null> {
   if (seconds === 0) return null;
   const [row] = await transaction.run<{ overlapUntil: Date }>(OVERLAP_END, [seconds]);
-  if (row === undefined) throw new Error('the database told no time');
+  if (row === undefined) throw new Error('webhooks_overlap_end returned no row');
   return row.overlapUntil;
 }

@@ -1,4 +1,4 @@
-/** Where a POST goes: to which server, and what it asks of it. */
+/** The origin and path of a POST. */
 export interface Target {
   readonly origin: string;
   readonly path: string;
@@ -6,11 +6,11 @@ export interface Target {
 
 const MAX_KEPT = 10_000;
 
-/** Takes URLs apart. Deliveries go to the same ones over and over, so those that came last are kept as they were read. */
+/** Parses URLs. Deliveries use the same ones again and again, so the results are cached. */
 export class Targets {
   private readonly kept = new Map<string, Target>();
 
-  /** Undefined for what is no URL. */
+  /** Undefined for an invalid URL. */
   of(url: string): Target | undefined {
     const known = this.kept.get(url);
     if (known !== undefined) return known;

@@ -52,7 +52,7 @@ describe('the diagnosis of a test', () => {
     ]);
   });
 
-  it('says which answers acknowledge when all of 2xx do', () => {
+  it('names all of 2xx when they acknowledge', () => {
     const [first] = diagnose({ ...endpoint, acknowledgeOn: '2xx' }, response(418), conditions);
     expect(first).toBe('You answered 418; any status from 200 to 299 acknowledges.');
   });
@@ -61,7 +61,7 @@ describe('the diagnosis of a test', () => {
     [4_999, []],
     [5_000, [expect.stringContaining('You took 5 s to answer; after 30 s')]],
     [29_040, [expect.stringContaining('You took 29 s')]],
-  ])('an answer after %i ms', (durationMs, expected) => {
+  ])('a response after %i ms', (durationMs, expected) => {
     expect(diagnose(endpoint, response(200, { durationMs }), conditions)).toEqual(expected);
   });
 
@@ -70,7 +70,7 @@ describe('the diagnosis of a test', () => {
     [6.5, [expect.stringContaining('The certificate expires in 6 days')]],
     [1.5, [expect.stringContaining('The certificate expires in 1 day;')]],
     [0.5, [expect.stringContaining('The certificate expires in less than a day')]],
-  ])('a certificate that ends in %d days', (days, expected) => {
+  ])('a certificate that expires in %d days', (days, expected) => {
     const outcome = response(200, { certificateExpiresAt: inDays(days) });
     expect(diagnose(endpoint, outcome, conditions)).toEqual(expected);
   });
@@ -81,7 +81,7 @@ describe('the diagnosis of a test', () => {
     expect(diagnose({ ...endpoint, url }, outcome, conditions)).toEqual([expect.stringContaining('plain http')]);
   });
 
-  it('tells what the endpoint would not receive otherwise', () => {
+  it('mentions an endpoint that is disabled or does not list the event', () => {
     const off = { ...endpoint, enabled: false };
     expect(diagnose(off, response(200), { ...conditions, type: 'payment.failed' })).toEqual([
       expect.stringContaining('disabled'),
@@ -95,7 +95,7 @@ describe('the diagnosis of a test', () => {
     ['dns_failure', 'shop.example.com does not resolve'],
     ['connection_refused', 'Nothing listens'],
     ['connection_reset', 'closed without an answer'],
-    ['host_unreachable', 'No way leads'],
+    ['host_unreachable', 'no route'],
     ['certificate_expired', 'has expired'],
     ['certificate_invalid', 'cannot be trusted'],
     ['tls_error', 'TLS 1.2'],
@@ -108,12 +108,12 @@ describe('the diagnosis of a test', () => {
     expect(diagnose(endpoint, failure(error), conditions)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('tells a slow endpoint from one that cannot be reached', () => {
+  it('distinguishes a slow endpoint from one that cannot be reached', () => {
     expect(diagnose(endpoint, failure('timeout', true), conditions)).toEqual([
       'No answer came within 30 s. Acknowledge first and work afterwards.',
     ]);
     expect(diagnose(endpoint, failure('timeout', false), conditions)).toEqual([
-      expect.stringContaining('No connection came about within 30 s.'),
+      expect.stringContaining('No connection within 30 s.'),
     ]);
   });
 });

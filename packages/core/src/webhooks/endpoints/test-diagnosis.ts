@@ -2,7 +2,7 @@ import type { EventKind } from '@svc/contract';
 import type { SendError } from '../sending/connection-error.js';
 import { acknowledged, type SendOutcome } from '../sending/sender.js';
 
-/** What is known of an endpoint when it is tested. */
+/** The endpoint under test. */
 export interface TestedEndpoint {
   readonly url: string;
   readonly acknowledgeOn: '200' | '2xx';
@@ -11,7 +11,7 @@ export interface TestedEndpoint {
 }
 
 export interface TestConditions {
-  /** What kind of event was sent. */
+  /** The type of the event sent. */
   readonly type: EventKind;
   readonly timeoutMs: number;
   readonly now: Date;
@@ -21,12 +21,12 @@ type Response = Extract<SendOutcome, { kind: 'response' }>;
 type Failure = Extract<SendOutcome, { kind: 'error' }>;
 
 const DAY_MS = 86_400_000;
-/** Automatic renewal comes about 30 days before the end: whoever is later than this has missed it. */
+/** Automatic renewal happens about 30 days before expiry; later than this it has failed. */
 const CERTIFICATE_NOTICE_DAYS = 14;
-/** An answer is called slow when it takes up this part of the timeout. */
+/** A response is slow from this part of the timeout on. */
 const SLOW_PART = 1 / 6;
 
-/** What the owner of an endpoint may want to know after a test, in plain words; empty when all is well. */
+/** What the owner of an endpoint should know after a test; empty when all is well. */
 export function diagnose(endpoint: TestedEndpoint, outcome: SendOutcome, conditions: TestConditions): string[] {
   const found = outcome.kind === 'error' ? [aboutFailure(endpoint, outcome, conditions)] : [];
   if (outcome.kind === 'response') {
@@ -36,7 +36,7 @@ export function diagnose(endpoint: TestedEndpoint, outcome: SendOutcome, conditi
   if (new URL(endpoint.url).protocol === 'http:') {
     found.push('The address is plain http: events go there unencrypted. Use https.');
   }
-  if (!endpoint.enabled) found.push('The webhook is disabled: it receives nothing but tests until it is enabled.');
+  if (!endpoint.enabled) found.push('The webhook is disabled: it receives only tests until it is enabled.');
   if (conditions.type !== 'webhook.test' && !endpoint.events.includes(conditions.type)) {
     found.push(`The webhook does not list ${conditions.type}: it receives this kind in tests only.`);
   }
@@ -87,7 +87,7 @@ function aboutFailure({ url }: TestedEndpoint, failure: Failure, { timeoutMs }: 
   if (failure.error === 'timeout') {
     return failure.sent
       ? `No answer came within ${seconds(timeoutMs)}. Acknowledge first and work afterwards.`
-      : `No connection came about within ${seconds(timeoutMs)}. A firewall may be dropping it without a word.`;
+      : `No connection within ${seconds(timeoutMs)}. A firewall may be dropping the packets.`;
   }
   if (failure.error === 'dns_failure') {
     return `The name ${new URL(url).hostname} does not resolve. Check its spelling and its DNS record.`;
@@ -99,12 +99,12 @@ const FAILURES: Readonly<Record<Exclude<SendError, 'timeout' | 'dns_failure'>, s
   blocked_address: 'The address lies in a network that takes no deliveries. Use one that the internet reaches.',
   connection_refused: 'Nothing listens at this address and port. Is the endpoint running?',
   connection_reset: 'The connection was closed without an answer. Look into the log of the endpoint or its proxy.',
-  host_unreachable: 'No way leads to this address. Check it, and the firewalls between.',
+  host_unreachable: 'There is no route to this address. Check it, and the firewalls on the way.',
   certificate_expired: 'The certificate has expired. Renew it, and let the server load the new one.',
   certificate_invalid: 'The certificate cannot be trusted. Serve the whole chain, made out to this host name.',
-  tls_error: 'No secure connection came about. The endpoint must speak TLS 1.2 or later.',
-  proxy_error: 'The way out of this service is blocked: its operator has to look after the proxy.',
-  protocol_error: 'What came back is not HTTP, or has too many headers. Check the port.',
+  tls_error: 'The TLS handshake failed. The endpoint must speak TLS 1.2 or later.',
+  proxy_error: 'The proxy of this service failed. The operator of the service must fix it.',
+  protocol_error: 'The response is not HTTP, or has too many headers. Check the port.',
   too_many_interim_responses:
     'The endpoint sent interim responses (1xx) or other bytes, but no final response. Answer with a final status, such as 200.',
   invalid_request: 'Nothing can be sent to this address. Register another.',

@@ -17,13 +17,13 @@ const kinds: EventKind[] = [
   'webhook.test',
 ];
 
-describe('a made-up event', () => {
+describe('a sample event', () => {
   it.each(
     kinds.flatMap((kind): [EventKind, Mode][] => [
       [kind, 'test'],
       [kind, 'live'],
     ]),
-  )('of kind %s keeps the contract in %s mode', (kind, mode) => {
+  )('of type %s matches the contract in %s mode', (kind, mode) => {
     const { body } = testEvent(kind, { ...context, mode });
     const event: unknown = JSON.parse(body.toString('utf8'));
     expect(validateWebhookEvent(event)).toEqual([]);
@@ -31,7 +31,7 @@ describe('a made-up event', () => {
     expect(Object.keys(event as object)).toEqual(['id', 'type', 'created', 'data']);
   });
 
-  it('says which endpoint it tests', () => {
+  it('names the endpoint under test', () => {
     const { body } = testEvent('webhook.test', { ...context, mode: 'test' });
     expect(JSON.parse(body.toString('utf8'))).toMatchObject({ data: { webhookId: 'wh_7' } });
   });

@@ -2,17 +2,17 @@ import type { EventKind, Mode } from '@svc/contract';
 import { newEvent, type EventPayload, type NewEvent } from '../../events/outbox.js';
 import { idTime, toPublicId } from '../../platform/ids.js';
 
-/** What a made-up event is about. */
+/** What a sample event refers to. */
 export interface TestEventContext {
   readonly environmentId: number;
   readonly mode: Mode;
   /** `wh_…` */
   readonly webhookId: string;
-  /** The event's own id; the objects that it tells of bear its number, and exist nowhere. */
+  /** The id of the event; its objects have the same number, and do not exist. */
   readonly id: string;
 }
 
-/** An event of that kind with sample data, for an endpoint's test. It is none of the account's events. */
+/** A sample event for the test of an endpoint. It is not stored. */
 export function testEvent(type: EventKind, context: TestEventContext): NewEvent {
   return newEvent(context.environmentId, context.id, type, context.id, samples(context)[type]);
 }

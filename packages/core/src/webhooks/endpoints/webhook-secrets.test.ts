@@ -21,13 +21,13 @@ function keys(secret: string, next?: string): SigningKeys {
   return { key: signingKey(secret), nextKey: next === undefined ? undefined : signingKey(next) };
 }
 
-describe('what an endpoint signs with', () => {
-  it('is its secret, and the next one while a rotation overlaps', () => {
+describe('the signing keys of an endpoint', () => {
+  it('are those of its secret, and of the next one while a rotation overlaps', () => {
     expect(secrets.signing(stored('old', null), '1', '10')).toEqual(keys('old'));
     expect(secrets.signing(stored('old', 'new'), '1', '10')).toEqual(keys('old', 'new'));
   });
 
-  it('is what is stored now, whatever was opened before', () => {
+  it('are those of the stored secrets, whatever was opened before', () => {
     const [first, second] = [stored('old', null), stored('old', 'new')];
     for (const [found, secret, nextSecret] of [
       [first, 'old', undefined],
@@ -43,11 +43,11 @@ describe('what an endpoint signs with', () => {
     expect(() => secrets.signing(isSwapped, '1', '10')).toThrow();
   });
 
-  it('is nothing once the endpoint was deleted', () => {
+  it('are undefined once the endpoint is deleted', () => {
     expect(secrets.signing(stored(null, null), '1', '10')).toBeUndefined();
   });
 
-  it('row 32: neither secret opens in the row of another endpoint or account', () => {
+  it('row 32: do not open from the row of another endpoint or account', () => {
     const own = stored('mine', 'mine to come');
     for (const [accountId, webhookId] of [
       ['1', '11'],

@@ -4,22 +4,22 @@ import { sealedColumn, type SealedColumn } from '../../platform/crypto/sealed-co
 import { signingKey, type SigningKey } from './secret-format.js';
 import type { Webhook } from './webhook.entity.js';
 
-/** The secrets of an endpoint, sealed, as they count now. */
+/** The sealed secrets of an endpoint that count now. */
 export type StoredSecrets = Pick<
   Webhook,
   'secretCiphertext' | 'secretDataKey' | 'nextSecretCiphertext' | 'nextSecretDataKey'
 >;
 
-/** What deliveries are signed with. */
+/** The keys that sign deliveries. */
 export interface SigningKeys {
   readonly key: SigningKey;
-  /** While a rotation overlaps: of the secret that is to follow. */
+  /** Of the next secret, while a rotation overlaps. */
   readonly nextKey: SigningKey | undefined;
 }
 
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
-  /** What has been opened of what was read, for as long as that is kept, and whose it is. */
+  /** Opened keys with what they are bound to, for as long as the stored secrets are in memory. */
   private readonly opened = new WeakMap<StoredSecrets, { readonly boundTo: string; readonly keys: SigningKeys }>();
 
   constructor(private readonly masterKeys: MasterKeys) {}
@@ -28,7 +28,7 @@ export class WebhookSecrets {
     return seal(secret, this.masterKeys, binding(accountId, webhookId));
   }
 
-  /** Opens what signs now; undefined when there is nothing left, as of an endpoint that was deleted. */
+  /** Opens the keys that sign now; undefined when there are none, as for a deleted endpoint. */
   signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningKeys | undefined {
     const boundTo = binding(accountId, webhookId);
     const known = this.opened.get(stored);
@@ -53,7 +53,7 @@ function binding(accountId: string, webhookId: string): string {
   return `svc:webhook-secret:acct_${accountId}:wh_${webhookId}`;
 }
 
-/** Where the data keys of the secrets stand, of those that sign and of those that are to follow. */
+/** The columns of the data keys, of current and of next secrets. */
 export const WEBHOOK_SECRET_COLUMNS: readonly SealedColumn[] = [
   ['webhook secrets', 'secret_data_key'] as const,
   ['webhook secrets to come', 'next_secret_data_key'] as const,

@@ -13,7 +13,7 @@ const COLUMNS = `w.environment_id AS "environmentId", w.id, w.version, w.url, w.
 const ONE = `SELECT ${COLUMNS} FROM webhooks w WHERE w.environment_id = $1 AND w.id = $2 AND w.deleted_at IS NULL`;
 const FIND = namedQuery('webhooks_find', ONE);
 
-// Whoever changes an endpoint waits here for whoever changes it already, and then sees what became of it.
+// Serializes changes of an endpoint: the second one sees the result of the first.
 const LOCK = namedQuery('webhooks_lock', `${ONE} FOR UPDATE`);
 
 const PAGE = namedQuery(
@@ -40,7 +40,7 @@ const SAVE = namedQuery(
     RETURNING version, updated_at AS "updatedAt"`,
 );
 
-/** The endpoint with that public id. */
+/** Throws `not_found`. */
 export async function findWebhook(
   runner: StatementRunner,
   scope: EnvironmentScope,
@@ -52,7 +52,7 @@ export async function findWebhook(
   return webhook;
 }
 
-/** The endpoint with that public id, held for this transaction. */
+/** Locks an endpoint. Throws `not_found`. */
 export async function lockWebhook(
   transaction: Transaction,
   scope: EnvironmentScope,
@@ -73,12 +73,11 @@ export function pageOfWebhooks(
   return runner.run<Webhook>(PAGE, [scope.environmentId, beforeId ?? null, limit]);
 }
 
-/** Stores a new endpoint. */
 export function insertWebhook(transaction: Transaction, webhook: Webhook): void {
   transaction.queue(INSERT, [...storedValues(webhook), webhook.updatedAt]);
 }
 
-/** Stores what was changed of an endpoint that this transaction holds, under the next version. */
+/** Stores changes of a locked endpoint under the next version. */
 export async function saveWebhook(transaction: Transaction, webhook: Webhook): Promise<Webhook> {
   const [saved] = await transaction.run<Pick<Webhook, 'version' | 'updatedAt'>>(SAVE, storedValues(webhook));
   if (saved === undefined) throw new Error('a locked webhook vanished');

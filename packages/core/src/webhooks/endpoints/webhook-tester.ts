@@ -14,20 +14,20 @@ import { testEvent } from './test-events.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { findWebhook } from './webhook-store.js';
 
-/** How much longer than the endpoint's answer the lease of the idempotency key lasts. */
+/** How much longer than the endpoint's timeout the lease of the idempotency key lasts. */
 const LEASE_MARGIN_MS = 15_000;
 
 export interface WebhookTesterDependencies {
   readonly database: Database;
   readonly ids: IdSource;
   readonly secrets: WebhookSecrets;
-  /** One of its own: a test must see the certificate, and what the name resolves to now. */
+  /** A sender of its own: a test must see the certificate, and the current addresses of the name. */
   readonly sender: WebhookSender;
   readonly idempotency: Idempotency;
   readonly timeoutMs: number;
 }
 
-/** Sends made-up events to endpoints and says what came of it. */
+/** Sends sample events to endpoints and reports the outcome. */
 export class WebhookTester implements OnApplicationShutdown {
   constructor(private readonly deps: WebhookTesterDependencies) {}
 
@@ -35,7 +35,7 @@ export class WebhookTester implements OnApplicationShutdown {
     return this.deps.sender.close();
   }
 
-  /** One attempt, whatever the endpoint lists and whether or not it is enabled. No connection is held meanwhile. */
+  /** Makes one attempt, even if the endpoint is disabled or does not list the event. No connection is held meanwhile. */
   test(caller: Caller, publicId: string, type: EventKind = 'webhook.test'): Promise<Schemas['WebhookTestResult']> {
     const leaseMs = this.deps.timeoutMs + LEASE_MARGIN_MS;
     return this.deps.idempotency.aroundCall(caller, leaseMs, () => this.send(caller, publicId, type));
@@ -46,7 +46,7 @@ export class WebhookTester implements OnApplicationShutdown {
     requireMatch(caller, webhook.version);
     if (caller.mode === 'live' && type !== 'webhook.test') throw madeUpInLiveMode();
     const keys = this.deps.secrets.signing(webhook, caller.accountId, webhook.id);
-    if (keys === undefined) throw new Error('an endpoint without a secret');
+    if (keys === undefined) throw new Error('the endpoint has no secret');
     const [eventId = '', deliveryId = ''] = await this.deps.ids.take(2);
     const { body } = testEvent(type, { ...caller, webhookId: publicId, id: eventId });
     const now = new Date();

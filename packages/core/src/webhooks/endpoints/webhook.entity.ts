@@ -2,7 +2,7 @@ import type { EventKind } from '@svc/contract';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Environment } from '../../security/environment.entity.js';
 
-/** An endpoint that receives events. A deleted one stays as a row without its secret, for its deliveries' sake. */
+/** An endpoint that receives events. A deleted one remains as a row without secrets, since deliveries refer to it. */
 @Entity('webhooks')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
 @Index('webhooks_overlapping', ['overlapUntil'], { where: 'overlap_until IS NOT NULL' })
@@ -41,18 +41,18 @@ export class Webhook {
   @Column('bytea', { name: 'secret_data_key', nullable: true })
   secretDataKey!: Buffer | null;
 
-  /** The secret that is to follow, while the old one still signs. */
+  /** The next secret, while a rotation overlaps. */
   @Column('bytea', { name: 'next_secret_ciphertext', nullable: true })
   nextSecretCiphertext!: Buffer | null;
 
   @Column('bytea', { name: 'next_secret_data_key', nullable: true })
   nextSecretDataKey!: Buffer | null;
 
-  /** When the next secret takes the place of the old one. */
+  /** When the next secret replaces the current one. */
   @Column('timestamptz', { name: 'overlap_until', nullable: true })
   overlapUntil!: Date | null;
 
-  /** When the first of the attempts failed that have all failed since; null after one that was acknowledged. */
+  /** When the current series of failed attempts began; null after an acknowledged one. */
   @Column('timestamptz', { name: 'failing_since', nullable: true })
   failingSince!: Date | null;
 

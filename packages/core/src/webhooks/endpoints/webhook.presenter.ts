@@ -3,7 +3,7 @@ import { idTime, toPublicId } from '../../platform/ids.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { Webhook } from './webhook.entity.js';
 
-/** An endpoint as the contract shows it, without its secret. */
+/** An endpoint in API responses, without its secret. */
 export function presentWebhook(webhook: Webhook, mode: Mode): Schemas['Webhook'] {
   return {
     id: toPublicId('wh', webhook.id),
@@ -21,7 +21,7 @@ export function presentWebhook(webhook: Webhook, mode: Mode): Schemas['Webhook']
   };
 }
 
-/** The answer as it is kept for a repeated request: a secret is shown once. */
+/** The response as it is stored for a repeated request: a secret is shown once. */
 export function withoutSecret(answer: Schemas['WebhookWithSecret']): Schemas['WebhookWithSecret'] {
   return { ...answer, secret: null };
 }

@@ -19,7 +19,7 @@ import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } 
 import type { Webhook } from './webhook.entity.js';
 import { presentWebhook, withoutSecret } from './webhook.presenter.js';
 
-// The row stays for the sake of its deliveries; the secrets go at once. What still waits is cancelled with it.
+// The row remains without secrets, since deliveries refer to it. Waiting deliveries are cancelled with it.
 const DELETE = namedQuery(
   'webhooks_delete',
   `WITH deleted AS (
@@ -46,19 +46,19 @@ export interface WebhooksServiceDependencies {
   readonly audit: AuditLog;
 }
 
-/** What clients do with the endpoints that receive their events. */
+/** Registers, reads, lists, changes and deletes endpoints. */
 export class WebhooksService {
   private readonly cursors = new Cursors('webhooks');
 
   constructor(private readonly deps: WebhooksServiceDependencies) {}
 
-  /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
+  /** Registers an endpoint. A generated secret is only in this response. */
   async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
     const checked = await checkEndpointUrl(request.url, this.deps.addresses, this.deps.names, caller.accountId);
     return this.deps.idempotency.inTransaction(
       caller,
       async (transaction) => {
-        // Judged only here: whoever repeats a request gets its answer, whatever the name resolves to by now.
+        // Refused only here: a repeated request gets its stored response, whatever the name resolves to now.
         const url = admitted(checked);
         const secret = request.secret ?? generateSecret();
         const webhook = this.newWebhook(caller, await this.deps.ids.one(), { ...request, url, secret });
@@ -83,10 +83,7 @@ export class WebhooksService {
     return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
   }
 
-  /**
-   * Changes what the patch names; a request that changes nothing leaves the version as it is. Enabling an endpoint lets
-   * the deliveries go that have waited for it.
-   */
+  /** Applies a patch; one without changes keeps the version. Enabling an endpoint wakes its parked deliveries. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
     if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
     return this.deps.database.transaction(async (transaction) => {
@@ -101,7 +98,7 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes an endpoint; deliveries that wait for it are cancelled. */
+  /** Deletes an endpoint and cancels its waiting deliveries. */
   async delete(caller: Caller, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
@@ -111,7 +108,7 @@ export class WebhooksService {
     });
   }
 
-  /** Looks at the address before any row is locked: resolving its name takes time. */
+  /** Checks the URL before any row is locked, because resolving its name takes time. */
   private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
     const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
     if (url !== webhook.url)
@@ -142,7 +139,7 @@ export class WebhooksService {
   }
 }
 
-/** The endpoint as the patch leaves it. One that is enabled again, or has moved, has a clean record. */
+/** Applies a patch. An endpoint that is enabled again or has a new URL starts without failures. */
 function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
   const changed = { ...webhook, ...patch };
   const startsAnew = (changed.enabled && !webhook.enabled) || changed.url !== webhook.url;
