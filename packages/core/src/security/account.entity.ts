@@ -16,7 +16,7 @@ export class Account {
   @Column('text')
   tier!: Tier;
 
-  /** Requests a minute that the operator grants instead of those of the tier. */
+  /** Requests per minute granted by the operator instead of those of the tier. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
 

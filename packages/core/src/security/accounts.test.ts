@@ -20,8 +20,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a key for an account that has lost its own', () => {
-  it('lasts, has every scope of its mode, and stands in the audit log as issued', async () => {
+describe('a key issued to an account', () => {
+  it('does not expire, has every scope of its mode, and is in the audit log as issued', async () => {
     const { accountId } = await createAccount({ databaseUrl: database.url, apiKeyPepper, tier: 'pro' });
     const issued = await issueKey({ databaseUrl: database.url, apiKeyPepper, accountId, mode: 'live' });
     expect(issued).toMatchObject({ accountId, mode: 'live', allowedCidrs: [] });
@@ -44,7 +44,7 @@ describe('a key for an account that has lost its own', () => {
     ]);
   });
 
-  it('names the networks that the account admits it from', async () => {
+  it('comes with the networks that the account allows', async () => {
     const { accountId } = await createAccount({ databaseUrl: database.url, apiKeyPepper, tier: 'pro' });
     await client.query(
       `INSERT INTO security_configs (environment_id, allowed_cidrs)
@@ -57,8 +57,11 @@ describe('a key for an account that has lost its own', () => {
     expect((await issue('live'))?.allowedCidrs).toEqual([]);
   });
 
-  it.each(['acct_249803977489656832', 'pay_1', 'acct_99999999999999999999'])('is none for %s', async (accountId) => {
-    const options = { databaseUrl: database.url, apiKeyPepper, accountId, mode: 'live' } as const;
-    expect(await issueKey(options)).toBeUndefined();
-  });
+  it.each(['acct_249803977489656832', 'pay_1', 'acct_99999999999999999999'])(
+    'is not issued for %s',
+    async (accountId) => {
+      const options = { databaseUrl: database.url, apiKeyPepper, accountId, mode: 'live' } as const;
+      expect(await issueKey(options)).toBeUndefined();
+    },
+  );
 });

@@ -39,16 +39,16 @@ export interface IssuedKey {
   readonly accountId: string;
   readonly mode: Mode;
   readonly keyId: string;
-  /** Shown here and never again. */
+  /** Shown only here. */
   readonly key: string;
-  /** The networks that the account admits all its keys of this mode from; any when empty. */
+  /** The networks that the account allows for all keys of this mode; any when empty. */
   readonly allowedCidrs: readonly string[];
 }
 
 export interface NewAccount {
   readonly accountId: string;
   readonly tier: Tier;
-  /** Shown here and never again. */
+  /** Shown only here. */
   readonly testKey: string;
   readonly liveKey: string;
 }
@@ -66,7 +66,7 @@ interface EnvironmentRow {
 
 const ISSUED_NAME = 'Issued by the operator';
 
-/** Opens accounts, each with its two environments and a first key for both. */
+/** Creates accounts with their two environments and a first key for each. */
 export class Accounts {
   constructor(
     private readonly database: Database,
@@ -93,7 +93,7 @@ export class Accounts {
     };
   }
 
-  /** A lasting key with every scope, for an account that has lost its own; undefined when there is no such account. */
+  /** Issues a key with every scope that does not expire; undefined for an unknown account. */
   async issueKey(publicId: string, mode: Mode): Promise<IssuedKey | undefined> {
     const accountId = fromPublicId('acct', publicId);
     if (accountId === undefined) return undefined;

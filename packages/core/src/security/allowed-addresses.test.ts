@@ -24,12 +24,12 @@ describe('allowed networks', () => {
     [['0.0.0.0/0'], '203.0.113.7, 10.0.0.1', false],
     [['0.0.0.0/0'], '203.0.113.7:443', false],
     [['0.0.0.0/0'], '3405803783', false],
-  ])('%j admit %s: %s', (cidrs, address, expected) => {
+  ])('%j include %s: %s', (cidrs, address, expected) => {
     expect(admits(cidrs, address)).toBe(expected);
   });
 
   it.each(['0.0.0.0/0', '10.0.0.0/8', '203.0.113.7/32', '::/0', '2001:db8::/32', '2001:db8::1/128'])(
-    '%s is one',
+    '%s is valid',
     (cidr) => {
       expect(cidrErrors([cidr])).toEqual([]);
     },
@@ -47,7 +47,7 @@ describe('allowed networks', () => {
     ['203.0.113.7/24', /the network is 203\.0\.113\.0\/24/],
     ['2001:db8::1/32', /the network is 2001:db8::\/32/],
     ['::ffff:203.0.113.0/120', /203\.0\.113\.0\/24/],
-  ])('%j is none, and the answer says why', (cidr, detail) => {
+  ])('%j is invalid, and the error says why', (cidr, detail) => {
     const [error, ...others] = cidrErrors(['10.0.0.0/8', cidr]);
     expect(others).toEqual([]);
     expect(error).toMatchObject({ pointer: '/allowedCidrs/1', code: 'invalid_format' });

@@ -5,12 +5,12 @@ import { Networks, parseNetwork } from '../platform/networks.js';
 
 const IPV4_MAPPED = 96;
 
-/** Whether networks admit an address; none at all admit any. */
+/** Whether networks include an address; an empty list includes all. */
 export function admits(cidrs: readonly string[], address: string): boolean {
   return cidrs.length === 0 || new Networks(cidrs).include(address);
 }
 
-/** What is wrong with networks that a client has sent as `allowedCidrs`. */
+/** Validates `allowedCidrs`. */
 export function cidrErrors(cidrs: readonly string[] = []): FieldError[] {
   return cidrs.flatMap((cidr, index) => {
     const detail = fault(cidr);
@@ -19,8 +19,8 @@ export function cidrErrors(cidrs: readonly string[] = []): FieldError[] {
 }
 
 /**
- * A network with bits behind its prefix is most likely meant to be smaller than it is; one of IPv4 in IPv6 clothing would
- * admit nobody, since such addresses count as IPv4.
+ * Bits behind the prefix suggest that a smaller network is meant. An IPv4-mapped network would match nothing, since such
+ * addresses count as IPv4.
  */
 function fault(cidr: string): string | undefined {
   try {
@@ -37,14 +37,14 @@ function fault(cidr: string): string | undefined {
   }
 }
 
-/** A run of addresses of one family, both ends included. */
+/** A range of addresses of one family, both ends included. */
 interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Whether every address that the first networks admit is admitted by the others too. An empty list admits all. */
+/** Whether all addresses of the first networks are in the others. An empty list includes all. */
 export function reachesNoFurther(cidrs: readonly string[], than: readonly string[]): boolean {
   if (than.length === 0) return true;
   const outer = joined(than.map(rangeOf));
@@ -53,7 +53,7 @@ export function reachesNoFurther(cidrs: readonly string[], than: readonly string
   return cidrs.length > 0 && cidrs.map(rangeOf).every(lies);
 }
 
-/** Whether some address is admitted by both. An empty list admits all. */
+/** Whether the lists have an address in common. An empty list includes all. */
 export function reachesOverlap(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return true;
   const ranges = other.map(rangeOf);
@@ -71,7 +71,7 @@ function rangeOf(cidr: string): AddressRange {
   return { family: address.kind(), first, last: first + (1n << hostBits) - 1n };
 }
 
-/** Ranges that touch or overlap become one: two halves cover their whole. */
+/** Merges ranges that touch or overlap, so that two halves cover their whole. */
 function joined(ranges: readonly AddressRange[]): AddressRange[] {
   const sorted = [...ranges].sort((a, b) => (a.first < b.first ? -1 : 1));
   return (['ipv4', 'ipv6'] as const).flatMap((family) =>

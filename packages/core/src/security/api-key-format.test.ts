@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiKeyPrefix, generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key-format.js';
 
 describe('API keys', () => {
-  it.each(['test', 'live'] as const)('of %s mode tell their mode and check out', (mode) => {
+  it.each(['test', 'live'] as const)('of %s mode contain their mode and a valid checksum', (mode) => {
     const key = generateApiKey(mode, 0);
     expect(key).toMatch(new RegExp(`^sk_${mode}_00[0-9A-Za-z]{36}$`));
     expect(isWellFormedApiKey(key)).toBe(true);
@@ -14,12 +14,12 @@ describe('API keys', () => {
     [61, '0z'],
     [62, '10'],
     [1023, 'GV'],
-  ])('name the cell that made them: %i is %s', (cell, code) => {
+  ])('contain the cell that made them: %i is %s', (cell, code) => {
     const key = generateApiKey('live', cell);
     expect([key.slice('sk_live_'.length, -36), key.length, isWellFormedApiKey(key)]).toEqual([code, 46, true]);
   });
 
-  it('with any one character changed do not check out', () => {
+  it('with any character changed are invalid', () => {
     const key = generateApiKey('test', 0);
     for (let index = 'sk_test_'.length; index < key.length; index++) {
       const other = key[index] === 'a' ? 'b' : 'a';
@@ -28,13 +28,13 @@ describe('API keys', () => {
   });
 
   it.each(['', 'sk_test_', 'sk_prod_' + 'a'.repeat(38), 'Bearer x', 'sk_test_' + 'ä'.repeat(38)])(
-    '%j is none',
+    '%j is not a key',
     (text) => {
       expect(isWellFormedApiKey(text)).toBe(false);
     },
   );
 
-  it('are stored under the pepper, and show too little to be guessed', () => {
+  it('are hashed with the pepper, and show only a short prefix', () => {
     const key = generateApiKey('live', 0);
     expect(hashApiKey(key, randomBytes(32))).not.toEqual(hashApiKey(key, randomBytes(32)));
     expect(apiKeyPrefix(key)).toHaveLength(12);

@@ -7,44 +7,41 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^sk_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new secret API key: `sk_test_` or `sk_live_`, 2 base62 characters of the cell, 30 random ones, 6 of checksum. */
+/** A new API key: `sk_test_` or `sk_live_`, 2 base62 characters of the cell, 30 random ones, 6 of checksum. */
 export function generateApiKey(mode: Mode, cell: number): string {
   const body = `sk_${mode}_${cellCode(cell)}${randomBase62(RANDOM_LENGTH, (limit) => randomInt(limit))}`;
   return body + checksum(body);
 }
 
-/**
- * Whether the text has the shape and the checksum of a key; says nothing of whether the key exists. Of any cell: an account
- * that has moved here keeps its keys.
- */
+/** Whether a text has the shape and checksum of a key, of any cell: an account that moved here keeps its keys. */
 export function isWellFormedApiKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match?.[3] !== undefined && match[3] === checksum(text.slice(0, -CHECKSUM_LENGTH));
 }
 
-/** What is stored of a key and looked up by: its HMAC-SHA256 under the server's pepper. */
+/** The stored form of a key: its HMAC-SHA256 under the server's pepper. */
 export function hashApiKey(key: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(key, 'utf8').digest();
 }
 
-/** The part of a key that may be shown, by which people tell keys apart. */
+/** The visible part of a key, by which people tell keys apart. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, 'sk_test_'.length + 4);
 }
 
-/** CRC-32 in base62, padded to six characters: finds typing errors without asking the database. */
+/** CRC-32 in base62, padded to six characters: detects typing errors without a query. */
 function checksum(text: string): string {
   return base62(crc32(text), CHECKSUM_LENGTH);
 }
 
-/** A new key: the secret, which is shown once, and what is stored of it. */
+/** A new key: the secret, which is shown once, and the stored fields. */
 interface MintedKey {
   readonly secret: string;
   readonly prefix: string;
   readonly hash: Buffer;
 }
 
-/** Makes the API keys of this installation. */
+/** Creates the API keys of this installation. */
 export class ApiKeyMint {
   constructor(
     private readonly pepper: Buffer,

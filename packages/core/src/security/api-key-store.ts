@@ -7,19 +7,19 @@ import type { ApiKey } from './api-key.entity.js';
 import type { Caller, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
-/** A key with its mode, and its status by the database's clock. */
+/** A key with its mode, and its status by the database clock. */
 export interface StoredKey extends Omit<ApiKey, 'hash'> {
   readonly mode: Mode;
   readonly status: Schemas['ApiKeyStatus'];
 }
 
-/** A key with the networks that its account admits in the key's mode. */
+/** A key with the networks that its account allows in its mode. */
 export type LastingKey = StoredKey & { readonly accountCidrs: readonly string[] };
 
 type Row = Omit<StoredKey, 'mode'>;
 type Reader = Pick<Identity, 'accountId' | 'mode'>;
 
-// Not now(): a transaction may have waited since for one that has ended a key.
+// Not now(): the transaction may have waited for another one that ended a key.
 const STATUS = `CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked'
                      WHEN k.expires_at <= statement_timestamp() THEN 'expired' ELSE 'active' END`;
 
@@ -31,7 +31,7 @@ const REACH = `SELECT e.id, e.mode FROM accounts a JOIN environments e ON e.acco
                 WHERE a.id = $1 AND (e.mode = 'test' OR $2 = 'live')`;
 const REACHED = namedQuery('api_keys_reach', REACH);
 
-// Whoever changes keys of an account waits here for whoever does so already: what must remain is judged over all of them.
+// Serializes key changes of an account: the rules about remaining keys look at all of them.
 const LOCKED_REACH = namedQuery('api_keys_reach_locked', `${REACH} FOR NO KEY UPDATE OF a`);
 
 const FIND = namedQuery(
@@ -39,7 +39,7 @@ const FIND = namedQuery(
   `SELECT ${COLUMNS} FROM api_keys k WHERE k.environment_id = ANY ($1::int[]) AND k.id = $2`,
 );
 
-// Environment by environment, so that each is read along its primary key.
+// One environment at a time, so that each is read along its primary key.
 const PAGE = namedQuery(
   'api_keys_page',
   `SELECT key.* FROM unnest($1::int[]) AS reach (id) CROSS JOIN LATERAL (
@@ -76,7 +76,7 @@ const REVOKE = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND revoked_at IS NULL`,
 );
 
-// An expiry that comes before the end of the overlap stays.
+// An expiry before the end of the overlap is kept.
 const REPLACE = namedQuery(
   'api_keys_replace',
   `UPDATE api_keys
@@ -85,7 +85,7 @@ const REPLACE = namedQuery(
     WHERE environment_id = $1 AND id = $2`,
 );
 
-/** The environments whose keys a caller manages, with their modes: a live key's are both, a test key's is its own. */
+/** The environments whose keys a caller manages, with their modes: both for a live key, its own for a test key. */
 export class KeyReach {
   private constructor(private readonly modes: ReadonlyMap<number, Mode>) {}
 
@@ -93,17 +93,17 @@ export class KeyReach {
     return KeyReach.from(await runner.run(REACHED, [accountId, mode]));
   }
 
-  /** The same, with the keys of the account held for this transaction. */
+  /** Like `of`, with the account locked. */
   static async locked(transaction: Transaction, { accountId, mode }: Reader): Promise<KeyReach> {
     return KeyReach.from(await transaction.run(LOCKED_REACH, [accountId, mode]));
   }
 
-  /** The environment of a mode; undefined when it is out of reach. */
+  /** Undefined when the mode is out of reach. */
   environmentOf(mode: Mode): number | undefined {
     return this.environments().find((id) => this.modes.get(id) === mode);
   }
 
-  /** The environments, or that of one mode alone. */
+  /** All environments, or that of one mode. */
   environments(mode?: Mode): number[] {
     return [...this.modes.keys()].filter((id) => mode === undefined || this.modes.get(id) === mode);
   }
@@ -121,7 +121,7 @@ export class KeyReach {
   }
 }
 
-/** The key with that public id. */
+/** Throws `not_found`. */
 export async function findKey(runner: StatementRunner, reach: KeyReach, publicId: string): Promise<StoredKey> {
   const id = fromPublicId('key', publicId);
   const key = id === undefined ? undefined : await keyWithId(runner, reach, id);
@@ -129,7 +129,7 @@ export async function findKey(runner: StatementRunner, reach: KeyReach, publicId
   return key;
 }
 
-/** The key that the caller came with. */
+/** The caller's own key. Throws `unauthorized`. */
 export async function findOwnKey(runner: StatementRunner, reach: KeyReach, { keyId }: Caller): Promise<StoredKey> {
   const key = await keyWithId(runner, reach, keyId);
   if (key === undefined) throw new DomainError('unauthorized', 'A valid API key is required.');
@@ -162,25 +162,22 @@ export function lastingAdminKeys(transaction: Transaction, accountId: string): P
 export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash'> &
   Pick<ApiKey, 'scopes' | 'allowedCidrs' | 'expiresAt'>;
 
-/** Stores a new key. */
 export async function insertKey(transaction: Transaction, reach: KeyReach, key: NewKey): Promise<StoredKey> {
   const { environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt } = key;
   const values = [environmentId, id, name, prefix, hash, scopes, allowedCidrs, expiresAt];
   return stored(reach, await transaction.run<Row>(INSERT, values));
 }
 
-/** Stores what was changed of a key. */
 export async function saveKey(transaction: Transaction, reach: KeyReach, key: StoredKey): Promise<StoredKey> {
   const { environmentId, id, name, scopes, allowedCidrs, expiresAt } = key;
   return stored(reach, await transaction.run<Row>(SAVE, [environmentId, id, name, scopes, allowedCidrs, expiresAt]));
 }
 
-/** Ends a key for good. */
 export function revokeKey(transaction: Transaction, { environmentId, id }: StoredKey): void {
   transaction.queue(REVOKE, [environmentId, id]);
 }
 
-/** Notes which key follows, and ends the old one when the overlap is over. */
+/** Stores which key follows, and ends the old one after the overlap. */
 export function replaceKey(
   transaction: Transaction,
   { environmentId, id }: StoredKey,

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Environment } from './environment.entity.js';
 
-/** An API key: never the key itself, only its HMAC. */
+/** An API key. Only its HMAC is stored. */
 @Entity('api_keys')
 @Unique('api_keys_hash', ['hash'])
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'api_keys_environment' })
@@ -26,7 +26,7 @@ export class ApiKey {
   @Column('text', { array: true })
   scopes!: string[];
 
-  /** Networks that it may be used from; any when empty. */
+  /** Networks that may use the key; any when empty. */
   @Column('text', { name: 'allowed_cidrs', array: true, default: () => "'{}'" })
   allowedCidrs!: string[];
 

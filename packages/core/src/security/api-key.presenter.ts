@@ -3,7 +3,7 @@ import { idTime, toPublicId } from '../platform/ids.js';
 import type { StoredKey } from './api-key-store.js';
 import { namedScopes } from './scopes.js';
 
-/** A key as the contract shows it. */
+/** A key in API responses. */
 export function presentApiKey(key: StoredKey): Schemas['ApiKey'] {
   return {
     id: toPublicId('key', key.id),
@@ -20,7 +20,7 @@ export function presentApiKey(key: StoredKey): Schemas['ApiKey'] {
   };
 }
 
-/** The answer as it is kept for a repeated request: the key itself is shown once. */
+/** The response as it is stored for a repeated request: the key itself is shown once. */
 export function withoutKeyItself(answer: Schemas['ApiKeyWithSecret']): Schemas['ApiKeyWithSecret'] {
   return { ...answer, secret: null };
 }

@@ -32,11 +32,11 @@ export interface ApiKeysServiceDependencies {
   readonly authenticator: Pick<Authenticator, 'forget'>;
 }
 
-/** What clients do with their keys. */
+/** Creates, reads, lists, changes and revokes API keys. */
 export class ApiKeysService {
   constructor(private readonly deps: ApiKeysServiceDependencies) {}
 
-  /** Makes a key. The key itself is in this answer, and nowhere else from then on. */
+  /** Creates a key. The key itself is only in this response. */
   create(caller: Caller, request: Schemas['CreateApiKey']): Promise<Schemas['ApiKeyWithSecret']> {
     const { name, scopes, mode = caller.mode } = request;
     requireNetworks(request.allowedCidrs);
@@ -68,13 +68,13 @@ export class ApiKeysService {
     );
   }
 
-  /** The key with that public id. */
+  /** Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['ApiKey']> {
     const runner = this.deps.database.forSystem();
     return presentApiKey(await findKey(runner, await KeyReach.of(runner, caller), publicId));
   }
 
-  /** Keys, newest first, of those that the filters admit. */
+  /** The keys that match the filters, newest first. */
   async list(caller: Caller, query: Input<'listApiKeys'>['query']): Promise<Page<Schemas['ApiKey']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, status, mode } = query;
     const cursors = new Cursors('api_keys', { status, mode });
@@ -85,7 +85,7 @@ export class ApiKeysService {
     return cursors.page(rows, limit, presentApiKey);
   }
 
-  /** Changes what the patch names, unless nobody could undo it. */
+  /** Applies a patch, unless no remaining key could undo it. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateApiKey']): Promise<Schemas['ApiKey']> {
     requireNetworks(patch.allowedCidrs);
     const updated = await this.deps.database.transaction(async (transaction) => {
@@ -116,7 +116,7 @@ export class ApiKeysService {
     return updated;
   }
 
-  /** Ends a key for good; ending it again changes nothing. */
+  /** Revokes a key; doing so again changes nothing. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
       const administration = await KeyAdministration.begin(transaction, caller);
@@ -130,7 +130,7 @@ export class ApiKeysService {
     this.deps.authenticator.forget(caller.accountId);
   }
 
-  /** Whom the caller's key stands for, and what is left of the requests of its account. */
+  /** The caller's key and account, and how many requests the account has left. */
   async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
     const runner = this.deps.database.forSystem();
     const key = presentApiKey(await findOwnKey(runner, await KeyReach.of(runner, caller), caller));
@@ -152,7 +152,7 @@ function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
 }
 
-/** The contract lets leap seconds through, which a Date does not have, and offsets that lead into the year 10000. */
+/** The contract allows leap seconds, which a Date does not have, and offsets that lead into the year 10000. */
 function dateOf(expiresAt: string | null): Date | null {
   if (expiresAt === null) return null;
   const date = new Date(expiresAt);
@@ -166,7 +166,7 @@ function invalidExpiry(code: 'invalid_format' | 'out_of_range', detail: string):
   return new DomainError('validation_failed', `\`expiresAt\` ${detail}.`, { errors });
 }
 
-/** Limits that a new key is not given are those of its maker. */
+/** The limits of a new key; by default those of its creator. */
 function limitsOf(
   { allowedCidrs, expiresAt }: Schemas['CreateApiKey'],
   makers: KeyAdministration['limits'],
@@ -177,7 +177,7 @@ function limitsOf(
   };
 }
 
-/** The overlap of a rotation ends when it was said to, or by revoking the key. */
+/** A rotated key ends with its overlap, or when it is revoked. */
 function requireEndMoves(key: StoredKey): void {
   if (key.replacedBy === null) return;
   throw keyConflict(key, 'The key was rotated, so its end is fixed. Revoke it to end it now.');
@@ -189,7 +189,7 @@ function requireNetworks(cidrs: readonly string[] | undefined): void {
   throw new DomainError('validation_failed', 'The networks are invalid.', { errors });
 }
 
-/** By the database's clock, as the key was written: one that is born expired is a mistake. */
+/** Checked by the database clock after the write. A key that is created expired is a mistake. */
 function requireTimeToCome({ status }: StoredKey): void {
   if (status === 'active') return;
   const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be in the future' }];

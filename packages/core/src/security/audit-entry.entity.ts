@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One thing that was done, by which key and to what: ids and names of fields alone. The table refuses all but inserts. */
+/** An action with its key and object: only ids and names of fields. The table is append-only. */
 @Entity('audit_log')
 @Index('audit_log_by_key', ['environmentId', 'keyId', 'id'])
 @Index('audit_log_by_action', ['environmentId', 'action', 'id'])
@@ -13,14 +13,14 @@ export class AuditEntry {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 
-  /** The key that did it; of one that an operator has issued, the key itself. */
+  /** The acting key; for a key issued by an operator, that key itself. */
   @Column('bigint', { name: 'key_id' })
   keyId!: string;
 
   @Column('text')
   action!: Schemas['AuditAction'];
 
-  /** As clients know it: `key_123`. Null where an environment has only one. */
+  /** Public id, such as `key_123`. Null where an environment has only one such object. */
   @Column('text', { name: 'object_id', nullable: true })
   objectId!: string | null;
 

@@ -10,17 +10,17 @@ const NOTE = namedQuery(
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** What was done. Ids and names of fields: no values, no addresses, nothing of a person. */
+/** An action to log, without values, addresses or personal data: only ids and names of fields. */
 export interface AuditedAction {
   readonly action: Schemas['AuditAction'];
-  /** As clients know it: `key_123`. */
+  /** Public id, such as `key_123`. */
   readonly objectId?: string;
   readonly changes?: readonly string[];
-  /** The environment of the object, where it is not the caller's. */
+  /** The object's environment, if it is not the caller's. */
   readonly environmentId?: number;
 }
 
-/** Notes who has done what, together with what was done or not at all. */
+/** Logs actions in the transaction of the change. */
 export class AuditLog {
   constructor(private readonly ids: IdSource) {}
 
@@ -31,7 +31,7 @@ export class AuditLog {
   }
 }
 
-/** The names of the fields that a patch has really changed. */
+/** The names of the fields that a patch has changed. */
 export function changedFields<Fields extends object>(before: Fields, after: Fields, patch: object): string[] {
   const value = (of: Fields, name: string): string => JSON.stringify(Reflect.get(of, name) ?? null);
   return Object.keys(patch).filter((name) => value(before, name) !== value(after, name));

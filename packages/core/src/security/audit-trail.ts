@@ -9,11 +9,11 @@ import type { Mode } from './environment.entity.js';
 
 type Query = Input<'listAuditLog'>['query'];
 
-/** What clients read of the audit log. */
+/** Lists the audit log. */
 export class AuditTrail {
   constructor(private readonly database: Database) {}
 
-  /** Entries, newest first, of those that the filters admit; a live key reads those of both modes. */
+  /** The entries that match the filters, newest first; a live key reads both modes. */
   async list(caller: Caller, query: Query): Promise<Page<Schemas['AuditEntry']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const cursors = new Cursors('audit_log', filters);

@@ -30,39 +30,39 @@ interface KeyRow {
   tier: Tier;
   rate_limit: number | null;
   expires_in_ms: number | null;
-  /** Null, like what follows it, where nothing was configured. */
+  /** Null, like the columns after it, without a configuration. */
   config_cidrs: string[] | null;
   approval_thresholds: ApprovalThreshold[] | null;
   require_idempotency_key: boolean | null;
   retention_days: number | null;
 }
 
-/** How long a key that was found stays known; whatever changes about it or its account is felt within this time. */
+/** How long a key is cached; changes of it or of its account take effect within this time. */
 const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A key that is valid now. */
+/** A valid key. */
 export interface AuthenticatedKey {
   readonly identity: Identity;
-  /** Whether the key and the configuration of its account admit an address. */
+  /** Whether the key and its account's configuration allow an address. */
   admits(address: string): boolean;
 }
 
-/** Tells who a key stands for. */
+/** Authenticates API keys. */
 export class Authenticator {
   private readonly known = new Map<string, { key: AuthenticatedKey; until: number }>();
-  /** How often something was forgotten: what was asked before is not remembered after. */
+  /** Counts calls of `forget`: a lookup that began before one is not cached. */
   private forgotten = 0;
 
   constructor(
     private readonly database: Database,
     private readonly pepper: Buffer,
-    /** For how many days events and deliveries are shown where nothing is configured. */
+    /** How many days events and deliveries are shown by default. */
     private readonly retentionDays: number,
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** The key behind the text; undefined for one that is malformed, unknown, revoked or expired. */
+  /** The key; undefined when it is malformed, unknown, revoked or expired. */
   async authenticate(text: string): Promise<AuthenticatedKey | undefined> {
     if (!isWellFormedApiKey(text)) return undefined;
     const hash = hashApiKey(text, this.pepper);
@@ -73,7 +73,7 @@ export class Authenticator {
     return this.lookUp(index, hash);
   }
 
-  /** Takes nothing for known of an account's keys any more, after a change that this process has made to them. */
+  /** Removes an account's keys from the cache, after this process has changed them. */
   forget(accountId: string): void {
     this.forgotten += 1;
     for (const [index, { key }] of this.known) {
@@ -81,7 +81,7 @@ export class Authenticator {
     }
   }
 
-  /** What was read is as old as the question, however long the answer took. */
+  /** The cached lifetime counts from the start of the query. */
   private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedKey | undefined> {
     const askedAt = this.monotonicNow();
     const { forgotten } = this;
@@ -114,7 +114,7 @@ function identityOf(row: KeyRow, retentionDays: number): Identity {
   };
 }
 
-/** Every list of networks that is not empty must contain the address. */
+/** The address must be in every list that is not empty. */
 function admission(lists: readonly (readonly string[])[]): (address: string) => boolean {
   const walls = lists.filter((cidrs) => cidrs.length > 0).map((cidrs) => new Networks(cidrs));
   return (address) => walls.every((networks) => networks.include(address));

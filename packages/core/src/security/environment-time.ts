@@ -6,7 +6,7 @@ const NOW = namedQuery(
   `SELECT date_trunc('milliseconds', now() + clock_offset) AS now FROM environments WHERE id = $1`,
 );
 
-/** What time it is in an environment: real time, and in test mode as much later as its clock was advanced. */
+/** The current time of an environment: real time plus the offset of its test clock. */
 export async function environmentTime(runner: StatementRunner, scope: EnvironmentScope): Promise<Date> {
   const [row] = await runner.run<{ now: Date }>(NOW, [scope.environmentId]);
   if (row === undefined) throw new Error('there is no such environment');

@@ -3,7 +3,7 @@ import { Account } from './account.entity.js';
 
 export type Mode = 'test' | 'live';
 
-/** One of the two worlds of an account; tenant tables hold its id. */
+/** The test or live mode of an account; tenant tables contain its id. */
 @Entity('environments')
 @Unique('environments_account_mode', ['accountId', 'mode'])
 @ForeignKey(() => Account, ['accountId'], ['id'], { name: 'environments_account' })
@@ -24,7 +24,7 @@ export class Environment {
   @Column('text')
   mode!: Mode;
 
-  /** How far the clock of a test environment is ahead of the real one; schedules fall due by it. */
+  /** How far the clock of a test environment is ahead; schedules are due by it. */
   @Column('interval', { name: 'clock_offset', default: () => "'00:00:00'", select: false })
   clockOffset!: string;
 }

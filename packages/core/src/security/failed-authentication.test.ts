@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FailedAuthentication, networkOf } from './failed-authentication.js';
 
 describe('failed authentication', () => {
-  it('is counted by address', () => {
+  it('is counted per address', () => {
     const failures = new FailedAuthentication(3);
     const fromA = Array.from({ length: 5 }, () => failures.count('203.0.113.7').allowed);
     expect(fromA).toEqual([true, true, true, false, false]);

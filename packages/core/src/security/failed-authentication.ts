@@ -2,21 +2,21 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { type LimitVerdict, LocalLimiter } from '../platform/limits/local-limiter.js';
 
 /**
- * Counts requests without a valid key by the address that they come from, in this process alone: each of several
- * processes admits as many. Requests with a valid key are never counted.
+ * Counts requests without a valid key per address, in this process only: each of several processes allows as many. Requests
+ * with a valid key are not counted.
  */
 export class FailedAuthentication {
   private readonly limiter = new LocalLimiter();
 
   constructor(private readonly failuresPerMinute: number) {}
 
-  /** Counts one more; not allowed when there were too many. */
+  /** Counts a failure; not allowed when there were too many. */
   count(address: string): LimitVerdict {
     return this.limiter.take(networkOf(address), this.failuresPerMinute);
   }
 }
 
-/** What one customer of a network provider holds: an IPv4 address, or the 64 bits in front of an IPv6 one. */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {
   const mapped = address.toLowerCase().startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   if (isIPv4(mapped)) return mapped;
@@ -31,7 +31,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The groups of 16 bits in a part of an IPv6 address; an IPv4 address at its end stands for two. */
+/** The groups of 16 bits in a part of an IPv6 address; an IPv4 address at its end counts as two. */
 function groups(part: string): string[] {
   if (part === '') return [];
   return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

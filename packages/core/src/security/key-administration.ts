@@ -16,7 +16,7 @@ import {
 } from './key-rules.js';
 import { namedScopes } from './scopes.js';
 
-/** Somebody who may change keys, with the keys of the account held for one transaction. */
+/** A caller who may change keys, with the account's keys locked for one transaction. */
 export class KeyAdministration {
   private constructor(
     readonly reach: KeyReach,
@@ -27,7 +27,7 @@ export class KeyAdministration {
     readonly limits: Pick<StoredKey, keyof KeyLimits>,
   ) {}
 
-  /** What a process remembers of the caller's key may be seconds old; here it is read again, behind whoever changed it. */
+  /** Reads the caller's key again under the lock, since the cached one may be seconds old. */
   static async begin(transaction: Transaction, caller: Caller): Promise<KeyAdministration> {
     const reach = await KeyReach.locked(transaction, caller);
     const own = await findOwnKey(transaction, reach, caller);
@@ -38,31 +38,31 @@ export class KeyAdministration {
     return new KeyAdministration(reach, transaction, caller.accountId, admin, own);
   }
 
-  /** Throws unless the caller's key has every scope that another key has or is to have: whoever makes keys gains nothing. */
+  /** Throws unless the caller's key has all scopes of another key, so that creating keys adds no rights. */
   requireScopes(...lists: readonly (readonly string[])[]): void {
     const beyond = scopesBeyond(this.admin, lists.flat());
     if (beyond.length > 0) throw lacking(beyond);
   }
 
-  /** Throws unless a key, as it is or is to be, ends no later than the caller's own and reaches no further networks. */
+  /** Throws if a key ends later than the caller's own, or allows more networks. */
   requireLimits(key: KeyLimits): void {
     const exceeded = limitsExceeded(this.limits, key);
     if (exceeded.length > 0) throw limitsExceededBy(exceeded, this.limits);
   }
 
-  /** The same for limits that a request names: the error points at them. */
+  /** Like `requireLimits`, for limits in the request: the error points at them. */
   requireAskedLimits(asked: KeyLimits): void {
     const exceeded = limitsExceeded(this.limits, asked);
     if (exceeded.length > 0) throw limitsExceededBy(exceeded, this.limits, exceeded);
   }
 
-  /** The same for the networks of the account: they may stay as they are, or shrink, but not grow past the caller's. */
+  /** Throws if the account's networks grow past those of the caller's key; they may stay as they are, or shrink. */
   requireNetworks(before: readonly string[], after: readonly string[]): void {
     if (!networksGrowPast(this.limits, before, after)) return;
     throw limitsExceededBy(['allowedCidrs'], this.limits, ['allowedCidrs']);
   }
 
-  /** Throws when networks of the account shut out every lasting key of the mode that has every scope. */
+  /** Throws if the account's networks shut out every lasting key of the mode that has every scope. */
   async requireAdminEnters(mode: Mode, before: readonly string[], after: readonly string[]): Promise<void> {
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
     const ofMode = admins.filter((key) => key.mode === mode);
@@ -71,12 +71,12 @@ export class KeyAdministration {
     throw new DomainError('last_admin_key', detail);
   }
 
-  /** Scopes as the caller can hand them on: one that has each by name does not pass on those to come. */
+  /** The scopes that the caller can pass on: only a key with `*` passes on future scopes. */
   handedOn(scopes: string[]): string[] {
     return this.admin.scopes.has(ALL_SCOPES) ? scopes : namedScopes(scopes);
   }
 
-  /** Throws when a change, undefined for a revocation, shuts the caller out or leaves nobody who can manage keys. */
+  /** Throws if a change, undefined for a revocation, locks the caller out or leaves no key that can manage keys. */
   async requireAdminRemains(before: StoredKey, after: StoredKey | undefined): Promise<void> {
     if (shutsOutAdmin(this.admin, after, before.id)) throw lockedOut(after);
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
@@ -91,7 +91,7 @@ export class KeyAdministration {
   }
 }
 
-/** Throws unless the key works; one that has ended stays as it is. */
+/** Throws unless the key is active; one that has ended cannot be changed. */
 export function requireActive(key: StoredKey): void {
   if (key.status !== 'active') throw keyConflict(key, `The key is ${key.status} and stays as it is.`);
 }

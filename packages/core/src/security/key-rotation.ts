@@ -21,13 +21,13 @@ export interface KeyRotationDependencies {
   readonly authenticator: Pick<Authenticator, 'forget'>;
 }
 
-/** Puts new keys in the place of old ones. */
+/** Rotates API keys. */
 export class KeyRotation {
   constructor(private readonly deps: KeyRotationDependencies) {}
 
   /**
-   * Makes a key with all that the old one has; the old one goes on until the overlap ends. Once only: the expiry of an
-   * overlap would pass to the next key as if it were the key's own.
+   * Creates a key with the rights of the old one, which remains valid until the overlap ends. A key is rotated only once: its
+   * expiry at the end of the overlap would become that of the next key.
    */
   async rotate(
     caller: Caller,

@@ -20,21 +20,21 @@ function key(id: string, facts: Partial<KeyFacts> = {}): KeyFacts {
   return { id, mode: 'live', scopes: ['security:write'], allowedCidrs: [], expiresAt: null, ...facts };
 }
 
-describe('scopes that an admin hands on', () => {
+describe('scopesBeyond', () => {
   it.each([
     [['payments:read'], []],
     [['security:write', 'payments:read'], []],
     [['payments:read', 'payments:write', 'payments:write'], ['payments:write']],
-  ])('of %j it lacks %j', (scopes, lacking) => {
+  ])('of %j the admin lacks %j', (scopes, lacking) => {
     expect(scopesBeyond(admin, scopes)).toEqual(lacking);
   });
 
-  it('are any for the first keys of an account', () => {
+  it('are none for a key with every scope', () => {
     expect(scopesBeyond({ scopes: new Set(['*']) }, ['payments:approve'])).toEqual([]);
   });
 });
 
-describe('limits of the own key', () => {
+describe('limits of the admin key', () => {
   const later = new Date(soon.getTime() + 1);
   const limits = (allowedCidrs: string[], expiresAt: Date | null = null): KeyLimits => ({ allowedCidrs, expiresAt });
 
@@ -81,7 +81,7 @@ describe('limits of the own key', () => {
   });
 });
 
-describe('networks of the account that shut out every lasting key with every scope', () => {
+describe('shutsOutLastingKeys', () => {
   const all = { scopes: ['*'] };
   it.each<[string[], string[], KeyFacts[], boolean]>([
     [[], ['10.0.0.0/8'], [key('1', all)], false],
@@ -97,7 +97,7 @@ describe('networks of the account that shut out every lasting key with every sco
   });
 });
 
-describe('what would shut the admin out', () => {
+describe('shutsOutAdmin', () => {
   it.each<[string, KeyFacts | undefined, boolean]>([
     ['revoking its own key', undefined, true],
     ['taking security:write from it', key('1', { scopes: ['payments:read'] }), true],
@@ -108,7 +108,7 @@ describe('what would shut the admin out', () => {
     expect(shutsOutAdmin(admin, after, '1')).toBe(expected);
   });
 
-  it('is nothing that happens to another key', () => {
+  it('is false for a change of another key', () => {
     expect(shutsOutAdmin(admin, undefined, '2')).toBe(false);
   });
 });
@@ -135,22 +135,22 @@ describe('a change to the only lasting admin key', () => {
     ['one that may be used only from elsewhere', key('3', { allowedCidrs: ['198.51.100.0/24'] }), true],
     ['one without security:write', key('3', { scopes: ['payments:write'] }), true],
     ['one of test mode', key('3', { mode: 'test' }), true],
-  ])('beside %s leaves no admin: %s', (_what, other, expected) => {
+  ])('next to %s leaves no admin: %s', (_what, other, expected) => {
     expect(leavesNoAdmin(admin, { before, after: undefined, others: [other] })).toBe(expected);
   });
 
   it.each<[string, KeyFacts | undefined, KeyFacts[], boolean]>([
     ['revoked', undefined, [], true],
-    ['revoked beside one that can only manage keys', undefined, [key('3')], true],
-    ['revoked beside another', undefined, [key('3', { scopes: ['*'] })], false],
-    ['revoked beside one of the other mode', undefined, [key('3', { scopes: ['*'], mode: 'test' })], true],
+    ['revoked next to one that can only manage keys', undefined, [key('3')], true],
+    ['revoked next to another', undefined, [key('3', { scopes: ['*'] })], false],
+    ['revoked next to one of the other mode', undefined, [key('3', { scopes: ['*'], mode: 'test' })], true],
     [
-      'revoked beside one that is used only from elsewhere',
+      'revoked next to one that is used only from elsewhere',
       undefined,
       [key('3', { scopes: ['*'], ...ELSEWHERE })],
       true,
     ],
-    ['revoked beside one that expires', undefined, [key('3', { scopes: ['*'], expiresAt: soon })], true],
+    ['revoked next to one that expires', undefined, [key('3', { scopes: ['*'], expiresAt: soon })], true],
     ['with a scope less', key('2', { scopes: ['security:write'] }), [key('3')], true],
     ['with every scope by name', key('2', { scopes: EVERY_SCOPE }), [], false],
   ])('that has every scope, %s, leaves none with every scope: %s', (_what, after, others, expected) => {
@@ -161,13 +161,13 @@ describe('a change to the only lasting admin key', () => {
     }
   });
 
-  it('of test mode is made up for by a live one', () => {
+  it('of test mode can be replaced by a live one', () => {
     const test = key('2', { mode: 'test' });
     expect(leavesNoAdmin(admin, { before: test, after: undefined, others: [] })).toBe(true);
     expect(leavesNoAdmin(admin, { before: test, after: undefined, others: [key('3')] })).toBe(false);
   });
 
-  it('is none that matters when the key was no lasting admin key before', () => {
+  it('does not matter if the key was no lasting admin key before', () => {
     expect(leavesNoAdmin(admin, { before: key('2', { expiresAt: soon }), after: undefined, others: [] })).toBe(false);
   });
 });

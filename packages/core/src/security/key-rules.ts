@@ -3,33 +3,33 @@ import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import { hasEveryScope } from './scopes.js';
 
-/** From where, and until when, a key may be used. */
+/** Where, and until when, a key may be used. */
 export interface KeyLimits {
   readonly allowedCidrs: readonly string[];
   readonly expiresAt: Date | null;
 }
 
-/** What the rules about keys look at. */
+/** The input of the rules about keys. */
 export interface KeyFacts extends KeyLimits {
   readonly id: string;
   readonly mode: Mode;
   readonly scopes: readonly string[];
 }
 
-/** Who wants to change keys, and from where. */
+/** The key and address of the caller who wants to change keys. */
 export interface KeyAdmin {
   readonly keyId: string;
   readonly scopes: ReadonlySet<string>;
   readonly address: string;
 }
 
-/** The scopes that the admin's own key lacks, of those that another key has or is to have. */
+/** Those of some scopes that the admin's own key lacks. */
 export function scopesBeyond({ scopes: own }: Pick<KeyAdmin, 'scopes'>, scopes: Iterable<string>): string[] {
   if (own.has(ALL_SCOPES)) return [];
   return [...new Set(scopes)].filter((scope) => !own.has(scope));
 }
 
-/** The limits of an admin's own key that another key exceeds: it ends later, or may be used from further networks. */
+/** The limits of the admin's own key that another key exceeds: a later end, or more networks. */
 export function limitsExceeded(own: KeyLimits, key: KeyLimits): (keyof KeyLimits)[] {
   const exceeded: (keyof KeyLimits)[] = [];
   if (own.expiresAt !== null && (key.expiresAt === null || key.expiresAt > own.expiresAt)) exceeded.push('expiresAt');
@@ -37,7 +37,7 @@ export function limitsExceeded(own: KeyLimits, key: KeyLimits): (keyof KeyLimits
   return exceeded;
 }
 
-/** Whether networks that hold for many keys would grow, by one that an admin's own key does not reach. */
+/** Whether networks that apply to many keys grow by one that the admin's own key does not allow. */
 export function networksGrowPast(
   { allowedCidrs: own }: KeyLimits,
   before: readonly string[],
@@ -47,16 +47,16 @@ export function networksGrowPast(
   return !reachesNoFurther(after, reached);
 }
 
-/** Whether admins would no longer get in, or could no longer undo, what they make of their own key; undefined revokes it. */
+/** Whether a change of the admin's own key, undefined for a revocation, locks the admin out or cannot be undone. */
 export function shutsOutAdmin(admin: KeyAdmin, after: KeyFacts | undefined, id: string): boolean {
   if (id !== admin.keyId) return false;
   return after === undefined || !managesKeys(after) || !admits(after.allowedCidrs, admin.address);
 }
 
 /**
- * Whether a change to an active key takes the last lasting key with every scope from its mode, or the last one that can
- * manage its keys. A key that remains counts when it does not expire and may be used from anywhere or from where the admin
- * is. Live keys manage both modes, test keys their own.
+ * Whether a change of an active key removes the last lasting key with every scope from its mode, or the last that can manage
+ * its keys. A remaining key counts if it does not expire and can be used from the admin's address. Live keys manage both
+ * modes, test keys their own.
  */
 export function leavesNoAdmin(
   admin: KeyAdmin,
@@ -74,12 +74,12 @@ export function leavesNoAdmin(
   );
 }
 
-/** Whether a key can be used from some address that the networks of its account admit. */
+/** Whether a key can be used from an address that its account allows. */
 export function canEnter({ allowedCidrs }: Pick<KeyLimits, 'allowedCidrs'>, accountCidrs: readonly string[]): boolean {
   return reachesOverlap(allowedCidrs, accountCidrs);
 }
 
-/** Whether networks of the account shut out every lasting key with every scope, where the networks before let one in. */
+/** Whether the account's networks shut out every lasting key with every scope, while the previous ones did not. */
 export function shutsOutLastingKeys(
   keys: readonly KeyFacts[],
   before: readonly string[],

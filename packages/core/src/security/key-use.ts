@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Identity } from './caller.js';
 
-// Whatever row is held is skipped: its use is noted by whoever holds it, or the next time.
+// SKIP LOCKED: the transaction with the lock stores the use, or it is stored the next time.
 const NOTE = namedQuery(
   'api_keys_note_use',
   `WITH used AS (
@@ -23,10 +23,7 @@ const MAX_REMEMBERED = 10_000;
 
 type Use = Pick<Identity, 'environmentId' | 'keyId'>;
 
-/**
- * Notes when keys were last used: not with the request, but every few seconds for all keys at once, and once a minute
- * for each.
- */
+/** Stores when keys were last used: every few seconds for all keys at once, and once a minute for each. */
 export class KeyUse implements BeforeApplicationShutdown {
   private readonly noted = new Map<string, number>();
   private waiting: Use[] = [];
@@ -48,7 +45,7 @@ export class KeyUse implements BeforeApplicationShutdown {
     await this.flush();
   }
 
-  /** Writes what waits. What cannot be written is forgotten, and noted with the next use. */
+  /** Writes what waits. After a failure the uses are stored with the next ones. */
   private async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -3,7 +3,7 @@ import { ALL_SCOPES } from './caller.js';
 
 type Scope = Schemas['Scope'];
 
-/** A scope of the contract that is missing here does not compile. */
+/** Does not compile if a scope of the contract is missing. */
 const EVERY: Readonly<Record<Scope, true>> = {
   'payments:read': true,
   'payments:write': true,
@@ -27,7 +27,7 @@ export function hasEveryScope(stored: readonly string[]): boolean {
   return namedScopes(stored).length === SCOPES.length;
 }
 
-/** Scopes as they are stored, one by one and in the order of the contract. */
+/** Stored scopes by name, in the order of the contract. */
 export function namedScopes(stored: Iterable<string>): Scope[] {
   const held = new Set(stored);
   return held.has(ALL_SCOPES) ? SCOPES : SCOPES.filter((scope) => held.has(scope));

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { ApprovalThreshold } from './caller.js';
 import { Environment } from './environment.entity.js';
 
-/** What holds for every key of an environment. Without a row, the defaults of the columns do. */
+/** The settings for all keys of an environment. Without a row the defaults of the columns apply. */
 @Entity('security_configs')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'security_configs_environment' })
 @Index('security_configs_by_retention', ['retentionDays'])
@@ -14,7 +14,7 @@ export class SecurityConfig {
   @Column('integer', { default: 1 })
   version!: number;
 
-  /** Networks that keys may be used from; any when empty. */
+  /** Networks that may use keys; any when empty. */
   @Column('text', { name: 'allowed_cidrs', array: true, default: () => "'{}'" })
   allowedCidrs!: string[];
 
@@ -24,7 +24,7 @@ export class SecurityConfig {
   @Column('boolean', { name: 'require_idempotency_key', default: false })
   requireIdempotencyKey!: boolean;
 
-  /** For how many days events and deliveries are shown; null for as long as they are there. */
+  /** How many days events and deliveries are shown; null for as long as they are kept. */
   @Column('integer', { name: 'retention_days', nullable: true })
   retentionDays!: number | null;
 

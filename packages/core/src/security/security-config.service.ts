@@ -20,7 +20,7 @@ const READ = namedQuery(
   `SELECT ${COLUMNS} FROM security_configs c WHERE c.environment_id = $1`,
 );
 
-// The first change of an environment writes the defaults, so that there is a row for the second to wait for.
+// The first change writes the defaults, so that concurrent changes have a row to lock.
 const BEGIN = namedQuery(
   'security_configs_begin',
   'INSERT INTO security_configs (environment_id) VALUES ($1) ON CONFLICT (environment_id) DO NOTHING',
@@ -38,7 +38,7 @@ const SAVE = namedQuery(
     WHERE c.environment_id = $1 RETURNING ${COLUMNS}`,
 );
 
-/** As an environment is until something is configured. */
+/** The settings of an environment without a row. */
 const DEFAULTS: Omit<SecurityConfig, 'environmentId'> = {
   version: 1,
   allowedCidrs: [],
@@ -48,7 +48,7 @@ const DEFAULTS: Omit<SecurityConfig, 'environmentId'> = {
   updatedAt: null,
 };
 
-/** What holds for every key of an environment. */
+/** Reads and changes the settings for all keys of an environment. */
 export class SecurityConfigService {
   constructor(
     private readonly database: Database,
@@ -62,7 +62,7 @@ export class SecurityConfigService {
     return present(row ?? { ...DEFAULTS, environmentId }, caller.mode);
   }
 
-  /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
+  /** Applies a patch; one without changes keeps the version. */
   async update(caller: Caller, patch: Schemas['UpdateSecurityConfig']): Promise<Schemas['SecurityConfig']> {
     requireSound(patch);
     const config = await this.database.transaction(async (transaction) => {
@@ -126,7 +126,7 @@ function repeatedCurrencies(thresholds: Amounts): FieldError[] {
   });
 }
 
-/** Whoever may not approve payments must not say which of them need no approval. */
+/** A key that may not approve payments must not decide which payments need approval. */
 function requireApprover(caller: Caller): void {
   if (hasScope(caller, 'payments:approve')) return;
   throw new DomainError('insufficient_scope', 'Changing approvalThresholds requires the scope payments:approve.');
