@@ -249,7 +249,7 @@ describe('a stream of events', () => {
     [looks, ticks] = [[], 0];
     const second = await happen();
     await eventually(() => all([first, second]), patience);
-    // One place of the stranger, and two of the twenty if some were not queried at the last tick.
+    // One place of the other environment, and two of the twenty readers if some were not queried at the last tick.
     for (const values of looks) expect((values as unknown[][])[0]?.length).toBeLessThanOrEqual(3);
     expect(looks).not.toEqual([]);
     // One more if the query for the first event was still to come.

@@ -23,7 +23,7 @@ export class StoredEvent {
   @Column('bytea')
   body!: Buffer;
 
-  /** The start of the Postgres server that wrote it; transaction ids are comparable within one (docs/decisions/0025). */
+  /** The server epoch: a new one begins with each start of Postgres (docs/decisions/0025). */
   @Column('integer')
   epoch!: number;
 

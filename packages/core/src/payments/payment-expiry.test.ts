@@ -117,7 +117,7 @@ describe('expired payments', () => {
     expect(settled.reduce((sum, n) => sum + n, rest)).toBe(20);
   });
 
-  it('are preceded by nextDue, the earliest expiry of the environment', async () => {
+  it('nextDue returns the earliest expiry of the environment', async () => {
     expect(await expiry.nextDue(here)).toBeUndefined();
     await add(here, 'processing', '1 hour');
     await add(here, 'awaiting_approval', '3 days');

@@ -147,7 +147,7 @@ export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
 
 /**
  * Whether the requested operation may be sent; otherwise only its status is queried. Nothing is sent while a person decides
- * (it could move money for a rejected payment), or after a person confirmed the hold, or, once a void was requested, but it.
+ * (it could move money for a rejected payment), or after a person confirmed the hold. A requested void excludes all else.
  */
 export function maySend(payment: PaymentInProcess): boolean {
   const { stage, operation } = payment;

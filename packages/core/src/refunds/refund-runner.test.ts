@@ -125,7 +125,7 @@ const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion
 const asked = (times: number): Promise<void> => expect.poll(() => acquirer.heard.length).toBe(times);
 
 describe('the attempt of a refund', () => {
-  it('keeps the time of its first response; an unknown outcome is none', async () => {
+  it('keeps the time of its first response; an unknown outcome does not count', async () => {
     const seen: unknown[] = [];
     const silence: RefundOutcome = { kind: 'unknown' };
     const pending: RefundOutcome = { kind: 'pending', checkAfterMs: 0 };

@@ -3,7 +3,7 @@ import { Payment } from '../payments/payment.entity.js';
 import type { PeriodState } from './subscription-state.js';
 import { Subscription } from './subscription.entity.js';
 
-/** A period and its latest payment. One row per period: it begins once, and has one payment in flight or completed. */
+/** A period and its latest payment. One row per period: it begins once, and has at most one payment in flight or completed. */
 @Entity('subscription_periods')
 @ForeignKey(() => Subscription, ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
   name: 'subscription_periods_subscription',

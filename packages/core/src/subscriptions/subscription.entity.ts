@@ -91,7 +91,7 @@ export class Subscription implements SubscriptionState {
   @Column('boolean', { name: 'cancel_at_period_end', default: false })
   cancelAtPeriodEnd!: boolean;
 
-  /** When something is due, in the environment's time; null while a payment is in flight and once cancelled. */
+  /** When something is due, in the environment's time; null while only a payment's outcome can change it, and once cancelled. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 

@@ -270,7 +270,7 @@ describe('an attempt', () => {
   it.each([
     ['pending', { kind: 'pending', checkAfterMs: 0 } as const],
     ['requires_action', asksCustomer],
-  ])('keeps the time of its first response (%s); an unknown outcome is none', async (_, first) => {
+  ])('keeps the time of its first response (%s); an unknown outcome does not count', async (_, first) => {
     await create('automatic');
     const seen: unknown[] = [];
     for (const answer of [{ kind: 'unknown' } as const, first, { kind: 'unknown' } as const, approved]) {

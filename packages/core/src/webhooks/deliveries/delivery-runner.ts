@@ -267,7 +267,7 @@ export class DeliveryRunner {
   }
 }
 
-/** No response came, so nothing is known of the endpoint's response time. A silent name server delays a delivery as well. */
+/** Whether the delivery waited without a response, from the endpoint or from a name server. */
 function neverCame(outcome: SendOutcome): boolean {
   return outcome.kind === 'error' && (outcome.error === 'timeout' || outcome.error === 'dns_failure');
 }
