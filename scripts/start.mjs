@@ -161,7 +161,7 @@ async function withNodeOptions(program, env) {
 
 function supervise(program, env, number = 1) {
   const name = number === 1 ? program : `${program} ${number}`;
-  const script = join(root, 'apps', program.toLowerCase(), 'dist', 'main.js');
+  const script = join(root, 'apps', program.toLowerCase(), 'dist', 'bundle', 'main.js');
   const logFile = join(folder, 'logs', `${name.toLowerCase().replace(' ', '-')}.log`);
   const supervised = new SupervisedProcess({ name, script, env, logFile, say, onFatal });
   processes.push(supervised);

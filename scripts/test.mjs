@@ -16,6 +16,7 @@ const results = [];
 try {
   await ensureInstalled({ say: console.log, signal });
   await ensureBuilt(await allProjects(), { say: console.log, signal });
+  process.env.SVC_BUNDLED = 'true';
   for (const group of grouped(chosen)) results.push(...(await runGroup(group)));
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof Refusal ? error.message : error);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { bundle, bundled, hasBundle } from './bundle.mjs';
 import { copySql } from './copy-sql.mjs';
 import { cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
@@ -11,7 +12,10 @@ const stamps = join(cacheDir, 'build.json');
 const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json', 'openapi/acquirer.json'];
 const notSources = /^(dist|node_modules)$|\.test\.ts$/;
 
-/** Compiles the TypeScript projects, and what they refer to, when their sources differ from those compiled last. */
+/**
+ * Compiles the TypeScript projects, and what they refer to, when their sources differ from those compiled last. Then bundles
+ * the programs among them.
+ */
 export async function ensureBuilt(projects, { say, signal } = {}) {
   const needed = await withReferences(projects);
   if (await isBuilt(needed)) return;
@@ -21,6 +25,7 @@ export async function ensureBuilt(projects, { say, signal } = {}) {
       say?.('Building');
       const hashes = await hashAll(needed);
       await compile(projects, signal);
+      await bundle(needed);
       await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
     },
     { say, signal },
@@ -64,7 +69,7 @@ async function isBuilt(projects) {
       return existsSync(join(root, project, compilerOptions?.tsBuildInfoFile ?? 'tsconfig.json'));
     }),
   );
-  if (!outputs.every(Boolean)) return false;
+  if (!outputs.every(Boolean) || !bundled(projects).every(hasBundle)) return false;
   const hashes = await hashAll(projects);
   return projects.every((project) => built[project] === hashes[project]);
 }

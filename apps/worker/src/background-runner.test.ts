@@ -57,3 +57,19 @@ it('runs the other tasks while one takes long, and waits for it at the end', asy
   await stopped;
   expect(order).toEqual(['slow', 'drained', 'stopped']);
 });
+
+it('warns of no leak, however many tasks there are', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', listen);
+  const tasks = Array.from({ length: 20 }, (_, n) => ({
+    name: `task ${n}`,
+    everyMs: HOUR_MS,
+    run: () => Promise.resolve(false),
+  }));
+  const { runner, value } = start(...tasks);
+  await eventually(async () => expect(await value('svc_sweep_seconds_total')).toBeGreaterThan(0));
+  await runner.beforeApplicationShutdown();
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundTasks, LOGGER, Metrics, type BackgroundTask, type Logger } from '@svc/core';
@@ -22,6 +23,8 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   }
 
   onApplicationBootstrap(): void {
+    // Every task listens for the end. Node warns of a leak from the eleventh on.
+    setMaxListeners(0, this.stop.signal);
     for (const task of this.tasks) this.loops.push(this.repeat(task));
   }
 

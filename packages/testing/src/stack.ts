@@ -41,6 +41,8 @@ export interface Account {
 export type Tier = 'free' | 'pro' | 'enterprise';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** `npm test` has bundled the programs; a single file of tests runs what `tsc -b` has compiled. */
+const BUILD = process.env['SVC_BUNDLED'] === 'true' ? 'bundle' : '';
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE'];
 
 /**
@@ -243,7 +245,7 @@ export class Stack {
     tree: string,
   ): Promise<ProcessHandle> {
     const name = `${program} ${this.everyProcess.length + 1}`;
-    const script = join(tree, 'apps', program, 'dist', 'main.js');
+    const script = join(tree, 'apps', program, 'dist', BUILD, 'main.js');
     const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env } });
     this.everyProcess.push(handle);
     running.push(handle);

@@ -57,7 +57,7 @@ export async function startProcess(
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  return startChild({ name, module: fileURLToPath(ofProgram(name, 'dist/main.js')), env }, cleanup);
+  return startChild({ name, module: fileURLToPath(ofProgram(name, 'dist/bundle/main.js')), env }, cleanup);
 }
 
 /** What `npm start` runs the program with. */
