@@ -20,7 +20,6 @@ import { RollUps, UncountedEvents } from './roll-ups.js';
 import { SummaryService } from './summary.service.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 
-/** Summaries and reports. */
 @Module(
   concept(
     [

@@ -66,7 +66,6 @@ interface Row {
   readonly acknowledged: readonly string[] | null;
 }
 
-/** Returns the delivery health of each endpoint. */
 export async function healthOfEach(
   tables: EnvironmentTables,
   range: IdRange,
@@ -79,7 +78,6 @@ export async function healthOfEach(
   });
 }
 
-/** Returns the delivery health of the environment. */
 export async function healthOfAll(tables: EnvironmentTables, range: IdRange): Promise<Schemas['DeliveryHealth']> {
   const [row] = await tables.run<Row>(OF_ALL, [range.fromId, range.toId]);
   return present(row, range, SAMPLE_OF_ALL);

@@ -22,11 +22,9 @@ export class PaymentRollup {
   @Column('bigint', { default: 0 })
   failed!: string;
 
-  /** The sum of the completed payments. */
   @Column('numeric', { default: 0 })
   gross!: string;
 
-  /** The sum of the completed refunds. */
   @Column('numeric', { default: 0 })
   refunded!: string;
 }

@@ -11,7 +11,6 @@ export class ReportChunk {
   @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'report_chunks_pkey' })
   reportId!: string;
 
-  /** Starts at 0. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'report_chunks_pkey' })
   n!: number;
 

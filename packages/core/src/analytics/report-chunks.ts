@@ -4,8 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
-// The report that has waited longest, so that long reports do not delay others. Not yet ready are reports whose range
-// may still get rows, or that wait for an acquirer's statement.
+// The longest-waiting report goes first. Its range must be complete, and its statement read.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,
@@ -67,7 +66,6 @@ const FAIL = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND status IN ('pending', 'running')`,
 );
 
-/** A report that this transaction has locked. */
 export interface ClaimedReport extends Pick<
   Report,
   'environmentId' | 'id' | 'type' | 'format' | 'fromId' | 'reached' | 'complete' | 'chunks'
@@ -81,7 +79,6 @@ export async function claimReport(transaction: Transaction): Promise<ClaimedRepo
   return report;
 }
 
-/** Returns a chunk that an erasure has emptied. */
 export async function voidedChunk(
   transaction: Transaction,
   { environmentId, id }: ClaimedReport,
@@ -99,7 +96,6 @@ export function insertChunk(
   transaction.queue(INSERT, [environmentId, id, chunks, fromId, toId, rows, body, all]);
 }
 
-/** Replaces a chunk. */
 export function rewriteChunk(
   transaction: Transaction,
   { environmentId, id }: ClaimedReport,

@@ -23,10 +23,7 @@ const VOID = namedQuery(
     WHERE r.environment_id = $1 AND r.id IN (SELECT report_id FROM voided) AND r.status = 'ready'`,
 );
 
-/**
- * Erases a customer from reports. The objects are already erased, so a chunk that is emptied here and written again, or
- * written later, contains no data of the customer.
- */
+/** Empties chunks with a customer's objects. These are already erased, so the rewritten chunks are clean. */
 export class ReportErasure implements PersonalTraces {
   readonly order = 3;
 

@@ -6,7 +6,6 @@ type Row = Readonly<Record<string, unknown>>;
 export interface ReportFormat {
   readonly mediaType: string;
   readonly head: string;
-  /** The separator between rows. */
   readonly between: string;
   readonly tail: string;
   /** Formats a row, with its terminator. */
@@ -33,10 +32,7 @@ export function reportFormat(format: Schemas['ReportFormat'], columns: readonly 
 /** Characters that spreadsheets skip before they look for a formula: white space, controls, BOM, zero-width. */
 const IGNORED_START = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/u;
 
-/**
- * Formats a cell by RFC 4180. Texts are always quoted, so an unquoted cell is a number, a boolean or null. A text that
- * a spreadsheet would run as a formula gets a leading apostrophe.
- */
+/** Formats a cell by RFC 4180. Texts are always quoted, and get an apostrophe if they look like a formula. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -3,7 +3,6 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { ReportSource } from '../platform/reports/report-source.js';
 import { hasScope, type Caller } from '../security/caller.js';
 
-/** The types of reports by name. */
 export class ReportSources {
   constructor(private readonly sources: Iterable<ReportSource>) {}
 

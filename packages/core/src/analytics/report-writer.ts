@@ -21,7 +21,6 @@ const BYTES = 500_000;
 interface Written extends IdRange {
   readonly rows: number;
   readonly body: Buffer;
-  /** Whether the range was read to its end. */
   readonly all: boolean;
 }
 
@@ -32,10 +31,7 @@ export class ReportWriter {
     private readonly sources: ReportSources,
   ) {}
 
-  /**
-   * Writes one chunk of a report. The chunk and the place reached are committed together under a lock on the report, so
-   * no row is duplicated or lost after a crash. Returns false if there is nothing to do.
-   */
+  /** Writes a chunk of a report under a lock, together with the place reached. Returns false if there is none. */
   async advance(): Promise<boolean> {
     let claimed: ClaimedReport | undefined;
     try {
@@ -65,7 +61,6 @@ export class ReportWriter {
     }
   }
 
-  /** Writes the rows of a range, or as many as fill a chunk. */
   private async write(
     transaction: Transaction,
     { environmentId, id, type, format, mode }: ClaimedReport,

@@ -34,7 +34,6 @@ export class Report {
   @Column('text')
   status!: Schemas['Report']['status'];
 
-  /** Whether it may contain personal data. */
   @Column('boolean')
   personal!: boolean;
 
@@ -59,11 +58,9 @@ export class Report {
   @Column('bigint', { default: 0 })
   rows!: string;
 
-  /** The length of the file, once it is ready. */
   @Column('bigint', { nullable: true })
   bytes!: string | null;
 
-  /** The number of failures in a row. */
   @Column('integer', { default: 0 })
   failures!: number;
 
@@ -71,7 +68,6 @@ export class Report {
   @Column('text', { nullable: true })
   statement!: ReportStatement | null;
 
-  /** Why the report failed. */
   @Column('text', { name: 'failure_code', nullable: true })
   failureCode!: ReportFailure | null;
 

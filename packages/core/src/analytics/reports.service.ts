@@ -12,10 +12,8 @@ import type { ReportSources } from './report-sources.js';
 import { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
 
-// Ids are assigned before their transactions commit: any transaction that has started may add rows to the range. The
-// range ends at the database's current time. The time in an id lags behind it by the response time of its process, so
-// the report's own id may be lower than that of an earlier payment. The 10 ms cover the current millisecond and the
-// clock drift within the ten seconds of an id block.
+// Earlier transactions may still add rows to the range, which ends at the database's current time. Ids lag behind it by
+// a response time, and clocks drift by up to 10 ms within an id block.
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
@@ -53,7 +51,6 @@ export class ReportsService {
     return presentReport(await this.find(caller, publicId));
   }
 
-  /** Returns the report with that public id. */
   async find(caller: Caller, publicId: string): Promise<Report> {
     const id = fromPublicId('rep', publicId);
     const report = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Report, id);

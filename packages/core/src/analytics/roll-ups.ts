@@ -20,7 +20,6 @@ interface Mark {
 }
 
 export interface Surroundings {
-  /** The current life of the server. */
   readonly epoch: number;
   /** All transactions of the counted epoch below this one have ended. */
   readonly horizon: bigint;
@@ -31,14 +30,10 @@ interface RollupStep {
   /** Transactions from the state's `xid` up to this one, exclusive, are counted now. */
   readonly until: bigint;
   readonly next: RollupState;
-  /** Whether more can be counted at once. */
   readonly more: boolean;
 }
 
-/**
- * Returns what to count next, at most `width` transactions, and the resulting state. An open transaction holds back all
- * later ones: none of them is counted, and `asOf` stays before it.
- */
+/** Returns what to count next. An open transaction holds back all later ones, and `asOf` stays before it. */
 export function nextStep(state: RollupState, { epoch, horizon, now }: Surroundings, width: bigint): RollupStep {
   const until = smaller(state.xid + width, larger(horizon, state.xid));
   if (state.epoch < epoch) {
@@ -60,8 +55,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-// The snapshot is older than the transaction id that the row lock assigns, so the transaction does not hold itself
-// back. After a restore, the events of the earlier life are counted to their end.
+// The snapshot is older than the lock's transaction id, so this transaction does not hold itself back.
 const CLAIM = namedQuery(
   'rollups_claim',
   `SELECT p.epoch, p.xid, p.as_of AS "asOf", p.mark_xid AS "markXid", p.mark_at AS "markAt",
@@ -76,8 +70,7 @@ const CLAIM = namedQuery(
       FOR UPDATE OF p SKIP LOCKED`,
 );
 
-// Each event is counted once, in the transaction that moves the progress past it. The lower bound of ids prunes
-// partitions that were counted long ago.
+// Each event is counted once, with the progress. The lower bound of ids prunes old partitions.
 const ADD = namedQuery(
   'rollups_add',
   `WITH seen AS (

@@ -12,7 +12,6 @@ export class RollupProgress {
   @Column('integer')
   epoch!: number;
 
-  /** The first transaction that is not counted yet. */
   @Column('bigint')
   xid!: string;
 

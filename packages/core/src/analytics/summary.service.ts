@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 const USUAL_COUNT = 30;
 const MAX_DAYS: Readonly<Record<IntervalLength, number>> = { hour: 31, day: 366, week: 1_830, month: 1_830 };
 
-/** The request for a summary, with defaults filled in. */
 interface SummaryRange extends Interval {
   readonly interval: IntervalLength;
   readonly zone: TimeZone;

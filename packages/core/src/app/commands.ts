@@ -36,10 +36,7 @@ export function createAccount(options: CreateAccountOptions): Promise<NewAccount
   return withAccounts(options, (accounts) => accounts.create(options.name ?? 'Main account', options.tier));
 }
 
-/**
- * Issues a key with all scopes and no expiry, and logs it in the account's audit log; undefined if the account does not
- * exist.
- */
+/** Issues a key with all scopes and no expiry; undefined if the account does not exist. */
 export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefined> {
   return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
 }
@@ -64,7 +61,6 @@ export interface RotateMasterKeyOptions {
 }
 
 export interface MasterKeyRotation {
-  /** The name of the new key. */
   readonly keyName: string;
   /** False if a connected process does not wrap under the new key: nothing was done. */
   readonly ready: boolean;

@@ -34,7 +34,6 @@ const concepts = [
   OperationsModule,
 ];
 
-/** All modules of the domain, for the API and the worker. */
 @Module({})
 export class CoreModule {
   static forRoot(config: Config, logger: Logger, { plannedOnce = false } = {}): DynamicModule {

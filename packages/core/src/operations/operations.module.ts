@@ -11,7 +11,6 @@ import { PartitionKeeper } from './partitions/partition-keeper.js';
 
 const PARTITIONS_EVERY_MS = 60_000;
 
-/** Maintenance of the installation across all concepts. */
 @Module(
   concept([
     provide(InstallationMetrics, [Database, WorkQueues]),

@@ -1,7 +1,4 @@
-/**
- * Adds months in UTC. A day that the target month lacks becomes its last day: 31 January plus one month is 28 or 29
- * February.
- */
+/** Adds months in UTC. A day that the target month lacks becomes its last day (31 January: 28 or 29 February). */
 export function addMonths(moment: Date, months: number): Date {
   const moved = new Date(moment);
   moved.setUTCDate(1);

@@ -10,7 +10,6 @@ export class CachedProbe<Value> {
 
   constructor(
     private readonly read: () => Promise<Value>,
-    /** How long a value may be reused. */
     private readonly freshMs = 0,
   ) {}
 

@@ -30,10 +30,7 @@ interface OpenBlock {
   used: number;
 }
 
-/**
- * Hands out 63-bit ids: 41 bits of milliseconds since {@link ID_EPOCH} on the database's clock, then 22 bits of a
- * sequence that all processes share. The ids of one process only grow.
- */
+/** Issues growing 63-bit ids: 41 bits of milliseconds since {@link ID_EPOCH}, 22 of a sequence of all processes. */
 export class IdSource {
   private block: OpenBlock | undefined;
   private fetching: Promise<void> | undefined;
@@ -65,17 +62,13 @@ export class IdSource {
     return ids;
   }
 
-  /** Returns one new id. */
   async one(): Promise<string> {
     const [id] = await this.take(1);
     if (id === undefined) throw new Error('no id was handed out');
     return id;
   }
 
-  /**
-   * Resolves when enough ids are left for a transaction; returns undefined if there are enough now. A fetch within a
-   * transaction could deadlock: it may wait for a connection that only such transactions free.
-   */
+  /** Fetches ids for a transaction, or returns undefined if enough are left. A fetch within one could deadlock. */
   ready(): Promise<void> | undefined {
     const block = this.usable();
     const lasts =
@@ -85,7 +78,6 @@ export class IdSource {
     return lasts ? undefined : this.fetch();
   }
 
-  /** Discards the current block. */
   forget(): void {
     this.block = undefined;
   }
@@ -129,7 +121,6 @@ export class IdSource {
   }
 }
 
-/** Returns the time in an id. */
 export function idTime(id: string): Date {
   return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
 }
@@ -146,15 +137,11 @@ const NUMBER_BITS = 21;
 /** The highest environment number: the maximum of a Postgres integer. */
 export const MAX_ENVIRONMENT_ID = 2 ** 31 - 1;
 
-/**
- * Returns a cell as two characters. Keys, paths and references contain it, so that a proxy can route a request to its
- * cell.
- */
+/** Returns a cell as two characters. Keys, paths and references contain it for routing to the cell. */
 export function cellCode(cell: number): string {
   return base62(cell, 2);
 }
 
-/** Returns the cell in which an environment was created. */
 export function cellOfEnvironment(environmentId: number): number {
   return environmentId >>> NUMBER_BITS;
 }
@@ -178,7 +165,6 @@ export function randomBase62(length: number, below: (limit: number) => number): 
   return Array.from({ length }, () => ALPHABET.charAt(below(BASE))).join('');
 }
 
-/** The prefix of a public id, by resource. */
 type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep';
 
 const LARGEST = 2n ** 63n - 1n;

@@ -30,10 +30,7 @@ const FILE_VARIABLES = [
   ),
 ];
 
-/**
- * If started as root, switches to RUN_AS_USER for good. Stays root, and logs why, if that user cannot read a file that
- * the process may still need. Synchronous, so that nothing else starts as root meanwhile.
- */
+/** If started as root, switches to RUN_AS_USER, unless that user cannot read a file that may still be needed. */
 export function leaveRoot(config: Pick<Config, 'RUN_AS_USER' | 'DATABASE_URL'>, logger: Logger): void {
   if (process.getuid?.() !== 0 || config.RUN_AS_USER === 'root') return;
   try {

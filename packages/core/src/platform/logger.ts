@@ -15,10 +15,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{L}\p{M}\p{N}_.!#$%&*+=?^`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu, HIDDEN],
 ];
 
-/**
- * Redacts keys, secrets and personal data in a log line. A safety net: our own code should not log any, but libraries
- * might.
- */
+/** Redacts keys, secrets and personal data in a log line: a safety net for messages of libraries. */
 export function redactLine(line: string): string {
   let clean = line.replace(FIELDS, `"$1":"${HIDDEN}"`);
   if (!/@|sk_|whsec_/.test(clean)) return clean;
@@ -55,9 +52,7 @@ export type Logger = PinoLogger;
 /** Log lines are buffered up to this size while the output is not read; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/**
- * Creates a logger that writes JSON lines to standard output. They contain ids, never keys, secrets or personal data.
- */
+/** Creates a logger of JSON lines on standard output. They contain ids, never secrets or personal data. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, service: string): Logger {
   // Asynchronous: a slow reader must not block the service. The buffer is flushed when the process exits.
   const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });

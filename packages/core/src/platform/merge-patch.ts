@@ -21,10 +21,7 @@ export function patchedMetadata(
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * Merges a patch into an object as RFC 7396 defines it: members are set, null removes, inner objects are merged
- * recursively.
- */
+/** Merges a patch into an object (RFC 7396): members are set, null removes, inner objects are merged. */
 export function mergePatch(target: JsonObject, patch: JsonObject): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...target };
   for (const [key, value] of Object.entries(patch)) {

@@ -19,7 +19,6 @@ export function contains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** A set of networks. */
 export class Networks {
   private readonly networks: readonly Network[];
 
@@ -27,10 +26,7 @@ export class Networks {
     this.networks = cidrs.map(parseNetwork);
   }
 
-  /**
-   * Whether any network contains the address, in Node's spelling. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as
-   * IPv4.
-   */
+  /** Whether a network contains the address. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as IPv4. */
   include(address: string): boolean {
     const plain = address.replace(/%.*$/s, '');
     if (this.networks.length === 0 || isIP(plain) === 0) return false;

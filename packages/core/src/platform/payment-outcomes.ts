@@ -6,15 +6,11 @@ import { Registry } from './wiring/registry.js';
 export interface SettledPayment {
   readonly environmentId: number;
   readonly id: string;
-  /** The subscription that the payment belongs to. */
   readonly subscriptionId: string | null;
   readonly status: 'completed' | 'failed';
 }
 
-/**
- * Acts on the outcome of payments. It is called in the transaction that writes the outcome and locks the payment's row,
- * so its writes commit with the outcome or not at all.
- */
+/** Acts on outcomes, in the transaction that writes the outcome and locks the payment's row. */
 export interface PaymentOutcomeListener {
   /** Returns the deliveries to enqueue after the commit. */
   settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]>;

@@ -1,15 +1,13 @@
 import { DomainError } from './errors/domain-error.js';
 
-/** The conditional headers of a request. */
 export interface Preconditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
 
 /**
- * Throws `precondition_failed` unless the version satisfies the request's preconditions (RFC 9110). If-Match compares
- * strongly, so a weak tag never matches; If-None-Match compares weakly. Null means that the object has no ETag: only
- * `*` matches it.
+ * Throws `precondition_failed` unless the version satisfies the preconditions (RFC 9110): If-Match compares strongly,
+ * If-None-Match weakly. Null means that there is no ETag: only `*` matches.
  */
 export function requireMatch({ preconditions = {} }: WithPreconditions, version: number | null): void {
   const { ifMatch, ifNoneMatch } = preconditions;

@@ -2,10 +2,7 @@ import type { Logger } from './logger.js';
 
 const DEADLINE_MS = 35_000;
 
-/**
- * Closes the application and exits 0 on SIGTERM, SIGINT, or when the parent process is gone. Exits 1 if closing fails
- * or takes more than 35 s.
- */
+/** Closes the application on SIGTERM, SIGINT, or when the parent is gone. Exits 1 if that fails or takes over 35 s. */
 export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): void {
   let closing = false;
   const close = (reason: string): void => {

@@ -10,8 +10,8 @@ const TOLERANCE_S = 300;
 const CODES = { required: 'required', type: 'wrong_type', maxLength: 'too_long', other: 'invalid_format' } as const;
 
 /**
- * Reads a callback as defined in openapi/acquirer.yaml, signed by Standard Webhooks with one of the keys. Throws
- * `unauthorized` for an invalid signature, and `malformed_json` or `validation_failed` for an invalid body.
+ * Reads a callback, signed by Standard Webhooks with one of the keys. Throws `unauthorized` for an invalid signature,
+ * and `malformed_json` or `validation_failed` for an invalid body.
  */
 export function readCallback(request: CallbackRequest, keys: readonly Buffer[]): ProcessorCallback {
   if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback is invalid.');

@@ -7,12 +7,8 @@ import { traceparent, type Trace } from '../platform/tracing/trace.js';
 
 const MAX_INTERIM_RESPONSES = 5;
 const MAX_ANSWER_BYTES = 65_536;
-/** The maximum size of a page of the statement. */
 const MAX_PAGE_BYTES = 1_048_576;
-/**
- * The maximum of concurrent payments and refunds of a worker (platform/queues/shares.ts): a request that waits for a
- * connection would use up its timeout.
- */
+/** The maximum of a worker's concurrent calls (platform/queues/shares.ts): waiting would use up their timeouts. */
 const CONNECTIONS = 384;
 /** Walks take turns: a worker reads one page at a time. */
 const BOOK_CONNECTIONS = 2;
@@ -25,7 +21,6 @@ export interface AcquirerClientOptions {
   readonly timeoutMs: number;
   /** PEM of certificate authorities in addition to Node's own. */
   readonly ca?: string | undefined;
-  /** Resolves the acquirer's name; getaddrinfo by default. */
   readonly lookup?: LookupFunction;
 }
 
@@ -82,7 +77,6 @@ export class AcquirerClient {
     return this.ask({ method: 'GET', path: `operations/${reference}`, trace });
   }
 
-  /** Requests a page of the statement. */
   async list(query: { from: string; to: string; limit: number; cursor?: string }): Promise<AcquirerPage> {
     try {
       return understandPage(

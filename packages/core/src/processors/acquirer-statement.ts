@@ -9,8 +9,8 @@ type Line = AcquirerSchemas['Line'];
 export const PAGE_LINES = 1_000;
 
 /**
- * Validates what openapi/acquirer.yaml requires of a page beyond its schema: lines are in the range, in order, and
- * after the previous page. Any other page could hide or repeat lines, or never end, so it is rejected as a whole.
+ * Validates that lines are in the range, in order, and after the previous page. Otherwise the page is rejected: it
+ * could hide or repeat lines, or the statement never end.
  */
 export function readPage(page: AcquirerSchemas['Page'], { from, to, place }: StatementRequest): StatementAnswer {
   const lines: StatementLine[] = [];

@@ -83,8 +83,8 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   }
 
   /**
-   * Sends a first request, and inquires about the outcome of a repeated one. If the acquirer does not know it, sends it
-   * again under the same reference: should the first request still arrive, only one of the two takes effect.
+   * Sends a first request, and inquires about a repeated one. If the acquirer does not know it, sends it again under
+   * the same reference, so that only one of the two takes effect.
    */
   private async outcome(
     request: ProcessorRequest,
@@ -138,7 +138,6 @@ function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas[
   return { value: amountValue, currency };
 }
 
-/** Returns undefined if the response is about another operation. */
 function outcomeOf(
   request: ProcessorRequest,
   asked: Operation['operation'],

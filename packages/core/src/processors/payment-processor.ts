@@ -8,7 +8,6 @@ export interface ProcessorRequest {
   readonly reference: string;
   /** Whether it may have been sent before, and the response was lost. */
   readonly isRepeat: boolean;
-  /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -19,7 +18,6 @@ export interface ProcessorRequest {
   readonly trace: Trace | null;
 }
 
-/** A request about a payment. */
 export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
@@ -39,8 +37,8 @@ export interface RefundRequest extends ProcessorRequest {
 }
 
 /**
- * The outcome of an attempt. `requires_action`: the customer has to open `url`, absolute or relative to this instance.
- * `unknown`: nobody can tell, so the processor is asked again; never treated as declined.
+ * The outcome of an attempt. `requires_action`: the customer has to open `url`, which may be relative to this instance.
+ * `unknown`: ask again, and never treat it as declined.
  */
 export type ProcessorOutcome =
   | { readonly kind: 'approved' }
@@ -52,10 +50,7 @@ export type ProcessorOutcome =
 /** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;
 
-/**
- * A way to move money. Implementations keep no state of ours; the attempt contains everything. Repeating a request with
- * the same reference has no further effect.
- */
+/** A way to move money. It keeps no state of ours. Repeating a request with the same reference has no effect. */
 export interface PaymentProcessor {
   readonly name: string;
   /** Whether it is called over a network, and may be slow. */
@@ -64,17 +59,13 @@ export interface PaymentProcessor {
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
   /** Captures or holds the money, as the attempt's capture method says. */
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Captures all of the held money. */
   capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Releases held or requested money. Declined if the money has been captured meanwhile. */
   void(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Returns the outcome of an attempt. */
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Refunds money. Repeating it with the same reference has no further effect. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** Returns the outcome of a refund. */
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome>;
-  /** Closes its connections, if it has any. */
   close?(): Promise<void>;
 }
 

@@ -10,9 +10,7 @@ import type { ProcessorRegistry } from './processor-registry.js';
 /** A concept with attempts that callbacks refer to. */
 export interface CallbackTarget {
   handles(operation: ProcessorCallback['operation']): boolean;
-  /**
-   * Makes the attempt's inquiry due now. Returns false, and does nothing, if the processor has no such open attempt.
-   */
+  /** Makes an open attempt of that processor due for an inquiry now. Returns false if there is none. */
   askNow(processor: string, callback: ProcessorCallback): Promise<boolean>;
   /** Returns the operation of a processor's attempt; undefined if it does not exist. */
   operationOf(processor: string, attempt: WorkRef): Promise<ProcessorCallback['operation'] | undefined>;
@@ -27,10 +25,7 @@ export interface ProcessorCallbacksDependencies {
 
 export class CallbackTargets extends Registry<CallbackTarget> {}
 
-/**
- * Receives callbacks. A callback only triggers the worker's usual inquiry: late or repeated ones have no effect, false
- * ones cannot change an outcome, and those about unknown attempts are rejected.
- */
+/** Receives callbacks, which only trigger the usual inquiry: late, repeated or false ones change no outcome. */
 export class ProcessorCallbacks {
   constructor(private readonly deps: ProcessorCallbacksDependencies) {}
 

@@ -4,7 +4,6 @@ import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorReq
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** A call to a processor. */
 export interface Call extends Pick<ProcessorRequest, 'reference' | 'trace'> {
   readonly operation: ProcessorAttempt['operation'] | 'refund' | 'status';
 }

@@ -3,7 +3,6 @@ import type { Mode } from '../security/environment.entity.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import { hasStatement, type StatementProcessor } from './processor-statement.js';
 
-/** The available processors, and the one of each mode. */
 export class ProcessorRegistry implements OnApplicationShutdown {
   private readonly processors: PaymentProcessor[];
 
@@ -30,7 +29,6 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return processor;
   }
 
-  /** Returns a processor by name, or undefined. */
   find(name: string): PaymentProcessor | undefined {
     return this.processors.find((processor) => processor.name === name);
   }
@@ -40,7 +38,6 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return this.processors.filter(hasStatement);
   }
 
-  /** Returns the names of the others. */
   withoutStatement(): string[] {
     return this.processors.filter((processor) => !hasStatement(processor)).map(({ name }) => name);
   }

@@ -12,7 +12,6 @@ export interface StatementPlace {
 export interface StatementRequest {
   readonly from: Date;
   readonly to: Date;
-  /** The start of the page; null for the first one. */
   readonly place: StatementPlace | null;
 }
 
@@ -27,20 +26,15 @@ export interface StatementLine {
   readonly paymentId: string | undefined;
   /** For all other operations: the attempt of their authorization. */
   readonly authorization: WorkRef | undefined;
-  /** Null for a void. */
   readonly amount: { readonly value: number; readonly currency: string } | null;
   readonly receivedAt: Date;
 }
 
-/**
- * A page of the statement, or why there is none. `cannot_list`: the processor has no statement. `unavailable`: it did
- * not respond. `unclear`: the response violates the contract.
- */
+/** A page, or none: no statement (`cannot_list`), no response (`unavailable`), an invalid one (`unclear`). */
 export type StatementAnswer =
   | {
       readonly kind: 'page';
       readonly lines: readonly StatementLine[];
-      /** The start of the next page; null on the last one. */
       readonly next: StatementPlace | null;
     }
   | { readonly kind: 'cannot_list' }

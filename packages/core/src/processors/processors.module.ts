@@ -15,7 +15,6 @@ import { CallbackTargets, ProcessorCallbacks } from './processor-callbacks.js';
 import { ProcessorCalls } from './processor-calls.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
-/** The processors that move money. */
 @Module(
   concept([
     {

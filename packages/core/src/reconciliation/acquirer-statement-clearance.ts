@@ -1,7 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 
-/** Lines to delete in one batch. */
 const LINES = 5_000;
 
 const CLAIM = namedQuery(

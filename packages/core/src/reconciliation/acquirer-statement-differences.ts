@@ -241,9 +241,7 @@ export async function statementReach(
   return place?.reached ?? fromId;
 }
 
-/**
- * Compares the operations sent to an acquirer within a range of ids with its statement, and returns the differences.
- */
+/** Compares the operations within a range of ids with the acquirer's statement, and returns the differences. */
 export async function statementDifferences(
   tables: EnvironmentTables,
   { id }: ReportInHand,

@@ -41,7 +41,6 @@ export class StoredStatementLine {
   @Column('text', { nullable: true })
   currency!: string | null;
 
-  /** By the acquirer's clock. */
   @Column('timestamptz', { name: 'received_at' })
   receivedAt!: Date;
 

@@ -26,18 +26,12 @@ const LIVE_ENVIRONMENTS = namedQuery(
   `SELECT id FROM environments WHERE id = ANY ($1::int[]) AND mode = 'live'`,
 );
 
-/**
- * Returns the lines with a reference of this environment. Several environments share an acquirer, each with its number
- * in the references. Lines of others belong to their own reports and are never stored for this one.
- */
+/** Returns the lines with a reference of this environment. Those of others belong to their own reports. */
 export function linesOf(environmentId: number, lines: readonly StatementLine[]): StatementLine[] {
   return lines.filter(({ attempt }) => attempt?.environmentId === environmentId);
 }
 
-/**
- * Lines that no environment of this database can have sent: malformed references, or no live environment with that
- * number.
- */
+/** Lines that no environment here can have sent: malformed references, or no live environment. */
 export interface ForeignLines {
   /** Lines about an authorization of this environment. */
   readonly aboutOurs: readonly StatementLine[];
@@ -63,7 +57,6 @@ export async function foreignLines(
   };
 }
 
-/** Stores lines of this environment for the report. */
 export function keepLines(
   transaction: Transaction,
   { environmentId, reportId, askedAt }: ClaimedWalk,
@@ -86,7 +79,6 @@ export function keepLines(
   ]);
 }
 
-/** Stores foreign lines about authorizations of this environment for the report. */
 export function keepForeignLines(
   transaction: Transaction,
   { environmentId, reportId }: ClaimedWalk,

@@ -13,9 +13,7 @@ import { openWalks } from './acquirer-statement-walks.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/**
- * The environments of two accounts: live of the first (which owns the reports), live of the second, test of the first.
- */
+/** Live of the first account (which owns the reports), live of the second, test of the first. */
 const [OWN, OTHER, TEST] = [2, 4, 1];
 
 let server: TestDatabase;

@@ -35,8 +35,8 @@ export interface StatementReaderDependencies {
 }
 
 /**
- * Reads the acquirer's statement into Postgres for reports that compare with it, page by page. Lines and the place
- * reached are committed together, so reading continues there after a crash. No transaction is open during a request.
+ * Reads the acquirer's statement into Postgres, page by page with the place reached, so that it continues after a
+ * crash. No transaction is open during a request.
  */
 export class StatementReader {
   constructor(private readonly deps: StatementReaderDependencies) {}

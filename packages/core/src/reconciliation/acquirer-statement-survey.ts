@@ -2,7 +2,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ClaimedWalk } from './acquirer-statement-walks.js';
 
-/** Attempts to survey at once. */
 const STRETCH = 20_000;
 
 // Our attempts determine the required range of the statement: from the first one to the last response, since nothing is
@@ -51,9 +50,7 @@ const SURVEY = namedQuery(
     RETURNING w.surveyed >= $4 AS "isDone", w.sent_elsewhere AS "sentElsewhere"`,
 );
 
-/** The result of the survey so far. */
 export interface Survey {
-  /** Whether all attempts have been surveyed. */
   readonly isDone: boolean;
   /** Whether some went to a processor that may have a statement, but is not asked for it. */
   readonly sentElsewhere: boolean;

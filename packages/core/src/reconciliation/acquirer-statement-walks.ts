@@ -102,7 +102,6 @@ export interface ClaimedWalk extends Pick<
   | 'reachedReference'
   | 'lease'
 > {
-  /** The end of the report's range. */
   readonly toId: string;
   readonly askedAt: Date;
 }
@@ -173,7 +172,6 @@ export async function settleStatement(
   await runner.run(SETTLE, [environmentId, reportId, statement]);
 }
 
-/** Fails the report. */
 export async function giveUp(
   runner: StatementRunner,
   { environmentId, reportId }: WalkOf,

@@ -1,6 +1,5 @@
 import type { ReportedRow } from '../platform/reports/report-source.js';
 
-/** The CSV columns of a difference. */
 export const DIFFERENCE_COLUMNS: readonly string[] = [
   ...['against', 'kind', 'id', 'paymentId'],
   ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
@@ -20,7 +19,6 @@ export interface Difference {
   readonly paymentId: string | null;
   /** The amount by the payment or refund; null if it says that no money has moved. */
   readonly recorded: Money | null;
-  /** The amount by the other side. */
   readonly found: Money | null;
   /** The acquirer's reference of the operation. */
   readonly reference?: string | null;
@@ -30,7 +28,6 @@ export interface Difference {
   readonly foundStatus?: string | null;
 }
 
-/** An amount as Postgres returns it. */
 export function money(value: string | null, currency: string | null): Money | null {
   return value === null ? null : { value: Number(value), currency };
 }

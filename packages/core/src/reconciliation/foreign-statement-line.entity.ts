@@ -2,10 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { StatementLine } from '../processors/processor-statement.js';
 import { StatementWalk } from './acquirer-statement-walk.entity.js';
 
-/**
- * A line of an acquirer's statement about an authorization of this environment under a foreign reference, such as a
- * capture by hand at the gateway. There are few; they are deleted with the walk.
- */
+/** A line about an authorization of this environment under a foreign reference, as of a capture by hand. */
 @Entity('foreign_statement_lines')
 @ForeignKey(() => StatementWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], {
   name: 'foreign_statement_lines_walk',
@@ -38,7 +35,6 @@ export class ForeignStatementLine {
   @Column('text', { nullable: true })
   currency!: string | null;
 
-  /** By the acquirer's clock. */
   @Column('timestamptz', { name: 'received_at' })
   receivedAt!: Date;
 }

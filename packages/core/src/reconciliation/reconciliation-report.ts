@@ -81,13 +81,10 @@ interface InnerDifference {
   readonly currency: string | null;
   /** The amount by the payment or refund, in the smallest unit; null if it says that no money has moved. */
   readonly recorded: string | null;
-  /** The amount by the other side. */
   readonly found: string | null;
 }
 
-/**
- * Compares payments and refunds with the ledger, the attempts at processors, each other, and an acquirer's statement.
- */
+/** Compares payments and refunds with the ledger, attempts, each other, and an acquirer's statement. */
 export class ReconciliationReport implements ReportSource {
   readonly type = 'reconciliation';
   readonly scopes = ['payments:read', 'refunds:read'] as const;
@@ -126,7 +123,6 @@ function present({ against, source, id, paymentId, currency, recorded, found }: 
   });
 }
 
-/** Compares ids in decimal text. */
 function ascending(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
 }

@@ -11,7 +11,6 @@ import { StatementClearance } from './acquirer-statement-clearance.js';
 import { StatementReader } from './acquirer-statement-reader.js';
 import { ReconciliationReport } from './reconciliation-report.js';
 
-/** Compares payments with the acquirer's statements. */
 @Module(
   concept(
     [

@@ -1,10 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlIn } from './sql-files.js';
 
-/**
- * The complete schema. It is edited in place until the first release. Give it a later timestamp then, so that databases
- * of earlier versions are refused.
- */
+/** The complete schema, edited in place until the first release. Give it a later timestamp for that. */
 export class Baseline1764300000000 implements MigrationInterface {
   readonly name = 'Baseline1764300000000';
 

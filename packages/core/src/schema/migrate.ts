@@ -13,7 +13,6 @@ const LOOK_EVERY_MS = 5_000;
 /** The progress of an upgrade: migrations started, blocked by other sessions, or finished. */
 export type MigrationNews =
   | { readonly kind: 'begun'; readonly migrations: readonly string[] }
-  /** The Postgres process ids of the blocking sessions. */
   | { readonly kind: 'waits'; readonly pids: readonly number[] }
   | { readonly kind: 'over'; readonly durationMs: number };
 
@@ -39,8 +38,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date. Processes that start together wait for the one that migrates. Reports the progress,
- * except for a new database. Throws on a standby, another cell, or a database of an unreleased version.
+ * Brings the schema up to date; concurrent processes wait. Reports the progress, except for a new database. Throws on a
+ * standby, another cell, or a database of an unreleased version.
  */
 export async function migrate(
   databaseUrl: string,
@@ -70,9 +69,8 @@ export async function migrate(
 }
 
 /**
- * Holds the lock in a transaction that does nothing else: it ends with the connection, and a pooler keeps it on one
- * connection. CREATE INDEX CONCURRENTLY waits for every transaction with a snapshot; an idle transaction that has only
- * run statements without parameters has none.
+ * Holds the lock in an idle transaction: it ends with the connection, and a pooler keeps it on one. Statements without
+ * parameters leave it no snapshot that CREATE INDEX CONCURRENTLY would wait for.
  */
 async function underLock(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();

@@ -1,6 +1,5 @@
 import { Baseline1764300000000 } from './0001-baseline.js';
 
-/** All migrations, oldest first. */
 export const migrations = [Baseline1764300000000];
 
 /** The database was created by a version before the first release, which cannot be upgraded. */
@@ -15,9 +14,7 @@ export class UnreleasedDatabase extends Error {
   }
 }
 
-/**
- * Returns an error if a database with these migrations is unsupported. One of a newer version also has the baseline.
- */
+/** Returns an error if a database with these migrations is unsupported. Newer ones have the baseline too. */
 export function refusalOf(done: ReadonlySet<string>): UnreleasedDatabase | undefined {
   const [unreleased] = done.has(Baseline1764300000000.name) ? [] : done;
   return unreleased === undefined ? undefined : new UnreleasedDatabase(unreleased);

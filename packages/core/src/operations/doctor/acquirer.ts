@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 interface AcquirerAccess {
   readonly apiKey: string;
   readonly ca: string | undefined;
-  /** Resolves the acquirer's name as the service does. */
   readonly lookup: LookupFunction;
 }
 
@@ -24,10 +23,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/**
- * Checks that the acquirer is reachable, accepts our key and implements its contract: requests an unknown operation,
- * and the end of its statement.
- */
+/** Checks that the acquirer is reachable, accepts our key and implements its contract, with two requests. */
 export async function examineAcquirer(url: string, { apiKey, ca, lookup }: AcquirerAccess): Promise<Finding> {
   const dispatcher = new Agent({ maxResponseSize: MAX_BYTES, connect: { lookup, ...clientTls(ca) } });
   const ask = async (path: string): Promise<Answer> => {
@@ -51,7 +47,6 @@ export async function examineAcquirer(url: string, { apiKey, ca, lookup }: Acqui
   }
 }
 
-/** Returns undefined if the response is as specified. */
 function judgeQuestion({ status, body }: Answer): Finding | undefined {
   if (status === 404 && isAcquirers('NotDone', body)) return undefined;
   if (status === 401 || status === 403) return failed('acquirer', 'rejects PROCESSOR_API_KEY');

@@ -10,18 +10,13 @@ import { examineProxy } from './proxy.js';
 import { examineSettings, originsOf, settingOf, type SettingOrigin, type Settings } from './settings.js';
 
 export interface Diagnosis {
-  /** Whether no check failed. */
   readonly healthy: boolean;
-  /** A summary of the findings, including warnings. */
   readonly verdict: string;
   readonly settings: readonly SettingOrigin[];
   readonly findings: readonly Finding[];
 }
 
-/**
- * Examines an installation from outside with the settings of its processes: configuration, connections, schema, lag.
- * Changes nothing, and reports no values of settings.
- */
+/** Examines an installation from outside. Changes nothing, and reports no values of settings. */
 export async function diagnose(
   environment: NodeJS.ProcessEnv,
   sources: Readonly<Record<string, string>> = {},

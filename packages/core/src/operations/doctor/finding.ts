@@ -1,10 +1,8 @@
-/** The result of one check. */
 export interface Finding {
   /** The subject of the check, such as `postgres` or `redis memory`. */
   readonly about: string;
   /** A warning means that it works, but not as it should. */
   readonly state: 'ok' | 'warning' | 'failed';
-  /** What was found and, unless it is ok, what to do about it. */
   readonly text: string;
 }
 

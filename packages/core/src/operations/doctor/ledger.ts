@@ -7,10 +7,7 @@ const HOUR_MS = 3_600_000;
 const BUDGET_MS = 2_000;
 const NAMED = 3;
 
-/**
- * Compares the ledger with payments and refunds, newest first. Each step doubles the period, until everything is
- * compared or the time is up.
- */
+/** Compares the ledger with payments and refunds, newest first, until all are compared or the time is up. */
 export async function examineLedger(ask: Ask): Promise<Finding> {
   const start = performance.now();
   const { now, oldest } = await ask(
@@ -39,7 +36,6 @@ interface Look {
   readonly differing: number;
 }
 
-/** Returns undefined if the query times out. */
 async function lookAt(ask: Ask, sinceMs: number, before: string): Promise<Look | undefined> {
   const from = `id_at(to_timestamp(${sinceMs / 1000}))`;
   try {

@@ -1,10 +1,7 @@
 import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
-/**
- * Checks the partitions of events, deliveries and attempts: created ahead, dropped after the retention, no default in
- * use.
- */
+/** Checks that partitions are created ahead and dropped after the retention, and that no default is in use. */
 export async function examinePartitions(ask: Ask, retentionDays: number | undefined): Promise<Finding[]> {
   const ahead = await examineAhead(ask);
   return retentionDays === undefined ? [ahead] : [ahead, await examineRetention(ask, retentionDays)];

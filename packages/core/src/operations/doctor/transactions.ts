@@ -12,10 +12,7 @@ const PATIENCE: Patience = { odd: 60, wrong: 300 };
 /** The effect of a long transaction in any database of the server. */
 const HARM = 'event streams, summaries, reports and replays wait for it, and VACUUM removes nothing newer';
 
-/**
- * Reports the oldest transactions that hold back readers of events: prepared ones, which no session ends, and open
- * ones.
- */
+/** Reports the oldest prepared and open transactions: they hold back the readers of events. */
 export async function examineTransactions(ask: Ask, patience = PATIENCE): Promise<Finding[]> {
   return [await examinePrepared(ask, patience), await examineOpen(ask, patience)];
 }

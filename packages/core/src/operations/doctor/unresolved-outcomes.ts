@@ -4,10 +4,7 @@ import type { Ask } from './postgres.js';
 /** How long an outcome may be unclear, or a payment pending, before it is reported. */
 const DAY = `interval '24 hours'`;
 
-/**
- * Reports payments and refunds whose outcome has been unknown for long. `pendingLimitMs` is how long an operation may
- * be pending.
- */
+/** Reports payments and refunds whose outcome has been unknown for long, or pending for `pendingLimitMs`. */
 export async function examineUnresolvedOutcomes(ask: Ask, pendingLimitMs: number | undefined): Promise<Finding[]> {
   const limit = `interval '1 millisecond' * ${pendingLimitMs ?? 'NULL'}`;
   return [await examineUndecided(ask), await examineSlow(ask), await examineRefunds(ask, limit)];

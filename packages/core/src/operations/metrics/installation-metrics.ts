@@ -9,10 +9,7 @@ const FRESH_MS = 5_000;
 
 type Sample = MetricFamily['values'][number];
 
-/**
- * The state of Postgres and Redis, the same from every process. If one is unavailable, its `…_up` is 0 and its metrics
- * are missing rather than stale.
- */
+/** The state of Postgres and Redis. If one is unavailable, its `…_up` is 0 and its other metrics are missing. */
 export class InstallationMetrics implements MetricSource {
   private readonly postgres: CachedProbe<Backlog>;
   private readonly redis: CachedProbe<readonly QueueDepth[]>;

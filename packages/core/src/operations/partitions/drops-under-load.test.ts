@@ -47,9 +47,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/**
- * Makes partitions of weeks that ended `weeks` weeks before the retention of 30 days and later, full of settled rows.
- */
+/** Makes `weeks` partitions past the retention of 30 days, full of settled rows. */
 async function makeOld(weeks: number): Promise<void> {
   await stack.query(
     `DO $$

@@ -43,7 +43,6 @@ async function run(sql: string, values: unknown[] = []): Promise<Record<string, 
   return (await pool.query<Record<string, unknown>>(sql, values)).rows;
 }
 
-/** Returns the week that is `ahead` weeks from now. */
 function week(ahead: number): { fromId: string; toId: string; suffix: string } {
   const monday = Date.UTC(2026, 0, 5);
   const start = monday + Math.floor((Date.now() + ahead * WEEK_MS - monday) / WEEK_MS) * WEEK_MS;
@@ -70,7 +69,6 @@ async function insert(table: Table, firstId: string, rows = 1): Promise<void> {
   await run(INSERTS[table], [firstId, rows]);
 }
 
-/** Returns the number of rows in each partition of the table that has any. */
 async function contents(table: Table): Promise<Record<string, number>> {
   const rows = await run(`SELECT tableoid::regclass::text AS name, count(*)::int AS n FROM ${table} GROUP BY 1`);
   return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]));

@@ -18,10 +18,7 @@ const TAKE_TURN = namedQuery(
   `SELECT pg_try_advisory_xact_lock(hashtext('svc:make_partitions')) AS taken`,
 );
 
-/**
- * Runs a statement that locks whole tables, and commits at once. Returns undefined if nothing was done: the lock timed
- * out, or another worker is changing partitions.
- */
+/** Runs a statement that locks whole tables, and commits at once. Returns undefined if they are in use. */
 async function withShortLockTimeout<Row>(
   database: Database,
   query: NamedQuery,
@@ -90,7 +87,6 @@ const DROP = namedQuery('partitions_drop', 'SELECT drop_partition($1, $2) AS dro
 interface Partition extends IdRange {
   readonly table: PartitionedTable;
   readonly name: string;
-  /** The database's clock. */
   readonly now: number;
 }
 
@@ -102,9 +98,8 @@ export interface PartitionKeeperDependencies {
 }
 
 /**
- * Maintains the partitions of events, deliveries and attempts: creates those of the coming weeks, and drops those past
- * every retention that no work needs. Tables in use are left for the next run. Rows in a default partition are
- * reported; the operator has to move them.
+ * Creates the partitions of the coming weeks, and drops those past every retention that no work needs. Tables in use
+ * are left for the next run. Rows in a default partition are only reported.
  */
 export class PartitionKeeper {
   private readonly told = new Set<string>();

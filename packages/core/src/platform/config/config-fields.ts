@@ -8,7 +8,6 @@ import { parseProxy } from '../tls/proxy-tunnel.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Returns the certificates of a PEM file. Throws if it is unreadable, or has no certificate or an invalid one. */
 function readCertificates(file: string): string {
   const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
   if (certificates.length === 0) throw new Error('no certificate');

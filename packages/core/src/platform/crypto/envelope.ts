@@ -28,10 +28,7 @@ export class MasterKeyMissing extends Error {
   }
 }
 
-/**
- * Encrypts a secret with AES-256-GCM under a data key of its own. `boundTo` identifies the row; both layers
- * authenticate it, so a ciphertext that is copied to another row does not open.
- */
+/** Encrypts a secret under a new data key. Both layers are bound to a row: a copy in another row does not open. */
 export function seal(secret: string, keys: MasterKeys, boundTo: string): SealedSecret {
   const dataKey = randomBytes(DATA_KEY_BYTES);
   return {
@@ -48,7 +45,6 @@ export function unseal(sealed: SealedSecret, keys: MasterKeys, boundTo: string):
   return decrypt(sealed.ciphertext.subarray(1), dataKey, boundTo).toString('utf8');
 }
 
-/** Rewraps a data key under the first master key. */
 export function rewrap(wrapped: Buffer, keys: MasterKeys, boundTo: string): Buffer {
   return wrap(unwrap(wrapped, keys, boundTo), keys, boundTo);
 }

@@ -16,10 +16,7 @@ export function sessionName(keys: MasterKeys | undefined): string {
   return keys === undefined ? `${PROCESS}-command` : `${PROCESS} ${keys.names.join(',')}`;
 }
 
-/**
- * Whether every connected process wraps under the first of these keys. A process without that key could not read what
- * is wrapped under it.
- */
+/** Whether all connected processes wrap under the first key. Others could not read what is wrapped under it. */
 export async function allWrapUnderFirst(runner: StatementRunner, { first }: MasterKeys): Promise<boolean> {
   const sessions = await runner.run<{ name: string }>(SESSIONS, []);
   return sessions.every(({ name }) => name.split(' ')[1]?.split(',')[0] === first.name);

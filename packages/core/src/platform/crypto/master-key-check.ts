@@ -12,8 +12,7 @@ export interface MasterKeyCheckDependencies {
 }
 
 /**
- * Logs at boot if the master key of the stored secrets is missing; otherwise only the first delivery would show it. The
- * process starts nevertheless: after a loss of the key, operation continues with a new key and new secrets.
+ * Logs at boot if the key of the stored secrets is missing, but starts nevertheless: new secrets work with a new key.
  */
 export class MasterKeyCheck {
   constructor(private readonly deps: MasterKeyCheckDependencies) {}

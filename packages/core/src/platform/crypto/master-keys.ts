@@ -19,7 +19,6 @@ export class MasterKeys {
     this.all = [this.first, ...others.map(named)];
   }
 
-  /** The names of all keys, the first key's first. */
   get names(): readonly string[] {
     return this.all.map(({ name }) => name);
   }

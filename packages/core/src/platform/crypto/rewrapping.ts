@@ -10,7 +10,6 @@ const BEFORE_ALL: Place = { environmentId: 0, id: '0' };
 const MAX_PASSES = 5;
 const EXAMPLES = 3;
 
-/** The result for one column. */
 export interface RewrappedColumn {
   readonly secrets: string;
   readonly rewrapped: number;
@@ -23,15 +22,11 @@ export interface RewrappedColumn {
 /** Data keys that no master key unwraps. */
 export interface Unreadable {
   rows: number;
-  /** The names of the missing keys. */
   readonly keyNames: Set<string>;
   readonly examples: Place[];
 }
 
-/**
- * Rewraps all data keys of a column under the first master key, in batches; ciphertexts do not change. An interrupted
- * run can be repeated. Processes with both keys can open every secret at any moment.
- */
+/** Rewraps all data keys of a column in batches; repeatable. Processes with both keys open all secrets at any time. */
 export async function rewrapColumn(
   runner: StatementRunner,
   column: SealedColumn,
@@ -65,7 +60,6 @@ export async function unreadableOf(
   return unreadable;
 }
 
-/** Checks the last data key of a column. */
 export async function unreadableAtLast(
   runner: StatementRunner,
   column: SealedColumn,

@@ -3,7 +3,6 @@ import { namedQuery } from '../database/named-query.js';
 
 const PREFIX_BYTES = 9;
 
-/** A stored data key and the row that it is bound to. */
 export interface StoredDataKey {
   readonly environmentId: number;
   readonly id: string;
@@ -19,7 +18,6 @@ export interface KeyCount {
 
 /** A column of data keys, described by the concept that owns it. */
 export interface SealedColumn {
-  /** What the secrets are called, in the plural. */
   readonly secrets: string;
   /** Returns up to `limit` data keys that do not start with `prefix`, in the order of rows after `after`. */
   read(runner: StatementRunner, after: Place, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;

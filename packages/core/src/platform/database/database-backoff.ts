@@ -2,10 +2,7 @@ import { isDatabaseAway } from './database-away.js';
 
 const RESPITE_MS = 500;
 
-/**
- * A pause of a worker after Postgres was unavailable. Without it, the worker would retry in a tight loop, log each
- * failure, and drop the work that it knows of.
- */
+/** Pauses a worker while Postgres is unavailable: else it would retry in a tight loop and drop the work it knows of. */
 export class DatabaseBackoff {
   private until = 0;
   private timer: NodeJS.Timeout | undefined;

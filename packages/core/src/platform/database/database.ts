@@ -14,7 +14,6 @@ export interface StatementRunner {
   run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One transaction. */
 export interface Transaction extends StatementRunner {
   /** Sends a statement whose rows are not needed; the commit waits for it and fails with it. */
   queue(query: NamedQuery, values: readonly unknown[]): void;
@@ -30,10 +29,7 @@ export class StatementViolation extends Error {
   override readonly name = 'StatementViolation';
 }
 
-/**
- * The only access to Postgres. Tenant tables are accessed through {@link forEnvironment}, which adds the environment to
- * every predicate, or, in workers, through {@link forSystem}.
- */
+/** The only access to Postgres. Tenant tables: {@link forEnvironment} or, in workers, {@link forSystem}. */
 export class Database {
   private readonly reserve: Pool;
   private ready: () => Promise<void> | undefined = () => undefined;
@@ -53,7 +49,6 @@ export class Database {
     if (options.statementCheck) this.checkEveryStatement();
   }
 
-  /** Runs statements within one environment. */
   forEnvironment(scope: EnvironmentScope): EnvironmentTables {
     return new EnvironmentTables(this.dataSource, this.forSystem(), scope.environmentId);
   }
@@ -63,10 +58,7 @@ export class Database {
     return { run: (query, values) => this.execute(this.pool, query, values) };
   }
 
-  /**
-   * A connection outside the pool, for statements that open transactions wait for. Taken from the pool, they could
-   * deadlock: they might wait for a connection that only those transactions release.
-   */
+  /** A connection outside the pool, for statements that open transactions wait for: a pooled one could deadlock. */
   reserveConnection(): StatementRunner {
     return { run: (query, values) => this.execute(this.reserve, query, values) };
   }
@@ -82,9 +74,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction; rolls back if `work` or a queued statement throws. Statements are pipelined: BEGIN
-   * with the first one, COMMIT with the last ones queued. If the server's life is over, begins the next one and runs
-   * `work` again.
+   * Runs `work` in a transaction; rolls back if it or a queued statement throws. Statements are pipelined. If the
+   * server's life is over, begins the next one and runs `work` again.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     try {
@@ -190,10 +181,7 @@ function heed<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-/**
- * Watches the connection of a lent client: `severed` rejects when it is lost. The driver never settles pipelined
- * statements then.
- */
+/** `severed` rejects when the client's connection is lost: the driver never settles pipelined statements then. */
 function watchLine(client: PoolClient): { severed: Promise<never>; release(): void } {
   let cut: (error?: Error) => void = () => {};
   const severed = heed(
@@ -240,7 +228,6 @@ type Entity<Row> = new () => Row;
 
 interface PageRequest {
   readonly limit: number;
-  /** Returns only rows with a lower id. */
   readonly beforeId?: string | undefined;
 }
 
@@ -252,10 +239,7 @@ interface TenantRow {
 
 const statements = new Map<string, NamedQuery>();
 
-/**
- * The tenant tables of one environment. Every statement built here contains `environment_id = $1`; a hand-written
- * statement gets the environment as its first value.
- */
+/** Builds statements with `environment_id = $1`; a hand-written one gets the environment as its first value. */
 export class EnvironmentTables {
   constructor(
     private readonly dataSource: DataSource,

@@ -18,10 +18,7 @@ interface Waiting<Item, Outcome> {
   readonly since: number;
 }
 
-/**
- * Writes items in groups: items that arrive during a write form the next group, and each item resolves when its group
- * is written. No item waits for a group to fill, and none fails because of another one.
- */
+/** Writes items in groups: those that arrive during a write form the next one. A rolled-back group is split. */
 export class GroupedWrites<Item, Outcome> {
   private waiting: Waiting<Item, Outcome>[] = [];
   private underWay = 0;
@@ -35,7 +32,6 @@ export class GroupedWrites<Item, Outcome> {
     private readonly onSplit: (size: number, error: unknown) => void = () => {},
   ) {}
 
-  /** The number of items that wait for a group. */
   get size(): number {
     return this.waiting.length;
   }
@@ -100,9 +96,8 @@ export class GroupedWrites<Item, Outcome> {
 }
 
 /**
- * Whether a write has surely been rolled back, so that it may be retried. Domain errors are thrown before the commit.
- * Postgres error codes mean a rollback, except those after which a commit may stand: 08, connection; 40003, completion
- * unknown; 57P, shutdown or crash; 58 and XX, a system or internal error.
+ * Whether a write was surely rolled back and may be retried. After these codes a commit may stand: 08, connection;
+ * 40003, completion unknown; 57P, shutdown or crash; 58 and XX, a system or internal error.
  */
 export function isSurelyRolledBack(error: unknown): boolean {
   if (error instanceof DomainError) return true;

@@ -9,9 +9,8 @@ export function spanOf(ids: readonly string[]): readonly [least: string, greates
 }
 
 /**
- * SQL for "id between two parameters", which lets Postgres prune partitions. The upper bound is written so that no
- * index serves it: the planner does not know what will be pruned, and would rather scan the whole range in every
- * partition than look up the few ids that a statement names.
+ * SQL for an id range that lets Postgres prune partitions. The upper bound avoids the index on purpose: the planner
+ * would scan the range in every partition instead of looking up the few ids that a statement names.
  */
 export function within(id: string, least: string, greatest: string): string {
   return `${id} >= ${least} AND ${id} <= ALL (ARRAY[${greatest}::bigint])`;

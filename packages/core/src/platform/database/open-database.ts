@@ -23,7 +23,6 @@ class PrimaryClient extends pg.Client {
     });
   }
 
-  /** Throws if Postgres has reported that it is a standby. */
   requirePrimary(): void {
     if (this.isStandby) throw new StandbyRefused();
   }
@@ -35,10 +34,9 @@ type EntityClass = new () => object;
 // an index, so the planner may use nothing else. Without prepared statements, each run is planned anew.
 const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-// With a year of partitions, planning takes several times as long as execution. Plans for actual values rely on
-// statistics that may be stale: a page of due rows would sort a whole new backlog. The statements of workers need one
-// plan for all values; the filters of lists need an index by value. No bitmap scans: planned while few rows were due,
-// they would collect and sort all due rows.
+// With a year of partitions, planning takes longer than execution, and plans for actual values rely on stale
+// statistics. Workers need one plan for all values; lists need an index by value. A bitmap scan would collect all due
+// rows.
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off';
 
 /** How long a statement waits for a row lock, and how long it may run. */
@@ -48,7 +46,6 @@ const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
 /** A host that has vanished sends no response: the client gives up this long after the statement timeout. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** How long a request waits for a free or new connection. */
 export const CONNECTION_WAIT_MS = 3_000;
 
 /** Connections are named after the master keys of their process, if it has any. */
@@ -107,7 +104,6 @@ export function createDataSource(pool: pg.Pool, entities: (EntityClass | EntityS
   });
 }
 
-/** Connects to Postgres. */
 export async function openDatabase(
   settings: DatabaseSettings,
   entities: EntityClass[],

@@ -1,7 +1,6 @@
 import { CachedProbe } from '../cached-probe.js';
 import type { Database } from './database.js';
 
-/** Knows whether Postgres responds and accepts writes. */
 export class Readiness {
   private readonly answers: CachedProbe<boolean>;
 

@@ -5,8 +5,8 @@ import { namedQuery } from './named-query.js';
 const NOT_NULL_VIOLATION = '23502';
 
 /**
- * The epoch to store with a transaction's id, in a NOT NULL column `epoch`. It is NULL when the server's life is over:
- * a crash empties the table, and a restart makes its row that of an earlier life. See docs/decisions/0025.
+ * The epoch for a NOT NULL column `epoch`. It is NULL once the server's life is over, after a crash or restart: see
+ * docs/decisions/0025.
  */
 export const PRESENT_EPOCH = `(SELECT l.epoch FROM server_life l, system_state s
                                 WHERE l.started_at = pg_postmaster_start_time() AND l.epoch = s.event_epoch)`;

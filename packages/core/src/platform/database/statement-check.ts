@@ -8,8 +8,8 @@ const mention = new RegExp(
 const predicate = /\benvironment_id"?\s*(?:=|in\s*\(|=\s*any\b)|environment_id\s*,|\(\s*"?environment_id"?/gi;
 
 /**
- * Returns why a statement may not run, or undefined. Each mention of a tenant table needs a predicate on
- * `environment_id` (or a value of it, in an insert), unless the statement is reviewed. Test runs only.
+ * Returns why a statement may not run, or undefined: each mention of a tenant table needs an `environment_id`, unless
+ * the statement is reviewed. Test runs only.
  */
 export function tenantWallBreach(text: string, name: string | undefined): string | undefined {
   if (name !== undefined && reviewedStatements.has(name)) return undefined;
@@ -26,8 +26,8 @@ const write = /\b(?:update|insert\s+into|delete\s+from)\s+"?(\w+)/gi;
 const lock = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?:\s+of\s+(\w+))?/gi;
 
 /**
- * Returns why a statement may crash Postgres 18, or undefined. A statement that writes a partitioned table must not
- * lock rows of a table that others may write at the same time (see docs/decisions/0023). Test runs only.
+ * Returns why a statement may crash Postgres 18, or undefined: one that writes a partitioned table must not lock rows
+ * of tables that others write (docs/decisions/0023). Test runs only.
  */
 export function secondLookBreach(text: string, name: string | undefined): string | undefined {
   if (![...text.matchAll(write)].some(([, table = '']) => partitioned.has(table))) return undefined;

@@ -25,9 +25,8 @@ export interface DnsSourceOptions {
 }
 
 /**
- * Resolves names by DNS on the event loop; getaddrinfo would block a thread of libuv's pool until the server responds.
- * /etc/hosts has priority, and names are completed as configured in resolv.conf. Each look-up has its own resolver: it
- * sees changes of resolv.conf, and cancelling it affects no other look-up.
+ * Resolves names with /etc/hosts and DNS on the event loop; getaddrinfo would block a thread of libuv's pool. Each
+ * look-up has its own resolver: it sees changes of resolv.conf, and can be cancelled alone.
  */
 export class DnsSource implements NameSource {
   private readonly servers: readonly string[];
@@ -75,13 +74,11 @@ export class DnsSource implements NameSource {
     } finally {
       clearTimeout(deadline);
       this.underWay.delete(resolver);
-      // Cancels the query of the family that was not awaited.
       resolver.cancel();
     }
   }
 }
 
-/** Queries the addresses of all families concurrently. */
 function askEach(resolver: Resolver, name: string, families: readonly (4 | 6)[]): Promise<NameAnswer> {
   return new Promise((settle) => {
     const answers: NameAnswer[] = [];

@@ -7,7 +7,6 @@ import { NameCache } from './name-cache.js';
 export interface Asker {
   /** The account of the look-up; null for configured names, which skip the queue and whose failures are not cached. */
   readonly accountId: string | null;
-  /** Whether a new look-up is required. */
   readonly fresh?: boolean;
 }
 

@@ -5,7 +5,6 @@ import type { NameAnswer } from './name-answer.js';
 const OUTCOMES: readonly NameAnswer['kind'][] = ['found', 'absent', 'failed', 'timed_out'];
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
-/** Measures the look-ups of endpoint names. */
 export class LookupMetrics {
   private readonly duration;
   private readonly givenUp;

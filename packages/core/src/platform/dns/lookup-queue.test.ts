@@ -26,7 +26,6 @@ beforeEach(() => {
   });
 });
 
-/** Ends a look-up in progress. */
 async function finish(name: string): Promise<void> {
   answers.get(name)?.resolve(FOUND);
   ends.get(name)?.resolve();

@@ -1,6 +1,5 @@
 import { LOOK_UP_MS, type LookUp, type NameAnswer } from './name-answer.js';
 
-/** Limits of concurrent look-ups per account and per process. */
 const MAX_PER_ACCOUNT = 4;
 const MAX_LOOK_UPS = 64;
 
@@ -23,9 +22,8 @@ interface Account {
 }
 
 /**
- * Looks up each name once for all concurrent callers, and shares the slots fairly between accounts. An account gets
- * another slot while it uses fewer than four and fewer than are free, so other accounts always find one. Configured
- * names (account null) never wait.
+ * Looks up each name once for all callers, and shares the slots fairly: an account gets another one while it uses fewer
+ * than four and fewer than are free. Configured names (account null) never wait.
  */
 export class LookupQueue {
   private readonly accounts = new Map<string, Account>();
@@ -35,14 +33,12 @@ export class LookupQueue {
 
   constructor(private readonly options: LookupQueueOptions) {}
 
-  /** The number of names that wait for a slot. */
   get waiting(): number {
     let count = 0;
     for (const { waiting } of this.accounts.values()) count += waiting.size;
     return count;
   }
 
-  /** The number of look-ups that hold a slot. */
   get size(): number {
     return this.taken;
   }
@@ -98,10 +94,7 @@ export class LookupQueue {
     }
   }
 
-  /**
-   * The longest-waiting name of the account with the fewest slots; on a tie, of the one whose last turn was longest
-   * ago.
-   */
+  /** The longest-waiting name of the account with the fewest slots, then of the one whose last turn is oldest. */
   private next(): readonly [accountId: string, account: Account, name: string] | undefined {
     const most = Math.min(MAX_PER_ACCOUNT, MAX_LOOK_UPS - this.taken);
     let found: readonly [string, Account, string] | undefined;

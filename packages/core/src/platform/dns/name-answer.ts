@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 
-/** The result of a look-up. */
 export type NameAnswer =
   | { readonly kind: 'found'; readonly addresses: readonly LookupAddress[]; readonly ttlMs: number }
   /** The name does not exist, or has no address. */
@@ -13,7 +12,6 @@ export type NameAnswer =
 /** The timeout of a look-up, including its wait in the queue. */
 export const LOOK_UP_MS = 2_000;
 
-/** A look-up in progress. */
 export interface LookUp {
   /** Never rejects; resolves within {@link LOOK_UP_MS}. */
   readonly answer: Promise<NameAnswer>;
@@ -21,7 +19,6 @@ export interface LookUp {
   readonly over: Promise<unknown>;
 }
 
-/** Resolves host names. */
 export interface NameSource {
   /** The answer for names that need no look-up. */
   known(name: string): NameAnswer | undefined;
@@ -49,10 +46,7 @@ function textOf(hostname: string, answer: Exclude<NameAnswer, { kind: 'found' }>
   }
 }
 
-/**
- * Alternates the families, so that the first few addresses are reachable even if this machine has only one family. IPv6
- * comes first if the machine has a global IPv6 address.
- */
+/** Alternates the families: this machine may have only one. IPv6 comes first if it has a global IPv6 address. */
 export function inOrder(addresses: readonly LookupAddress[], ipv6First = hasGlobalIpv6()): LookupAddress[] {
   const ofFirst = addresses.filter(({ family }) => (family === 6) === ipv6First);
   const ofOther = addresses.filter(({ family }) => (family === 6) !== ipv6First);

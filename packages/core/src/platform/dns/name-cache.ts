@@ -12,11 +12,9 @@ const MAX_NAMES = 10_000;
 interface Kept {
   readonly answer: NameAnswer;
   readonly until: number;
-  /** When the addresses of the answer were found. */
   readonly foundAt: number;
 }
 
-/** Caches the results of look-ups. */
 export class NameCache {
   private readonly kept = new Map<string, Kept>();
 
@@ -27,10 +25,7 @@ export class NameCache {
     return kept !== undefined && this.now() < kept.until ? kept.answer : undefined;
   }
 
-  /**
-   * Caches an answer. After a timeout, addresses of the last minutes stay in use: an outage does not mean that the name
-   * is gone.
-   */
+  /** Caches an answer. After a timeout, recent addresses stay in use: an outage does not mean that the name is gone. */
   put(name: string, answer: NameAnswer): void {
     const now = this.now();
     const before = this.kept.get(name);

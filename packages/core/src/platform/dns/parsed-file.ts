@@ -5,8 +5,8 @@ import { isIP } from 'node:net';
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * The parsed content of a small system file, read again after changes. Checked at most once a second, and
- * synchronously: asynchronous file access needs a thread of libuv's pool, which may be blocked.
+ * The parsed content of a small system file. Read synchronously, at most once a second: asynchronous access would need
+ * a thread of libuv's pool, which may be blocked.
  */
 export class ParsedFile<Value> {
   private value: Value;

@@ -3,11 +3,9 @@ import { isIP } from 'node:net';
 
 /** The part of resolv.conf that determines which names are queried. c-ares reads the servers itself. */
 export interface ResolvConf {
-  /** The domains that complete a name, in order. */
   readonly search: readonly string[];
   /** A name with at least this many dots is queried as it is before it is completed. */
   readonly ndots: number;
-  /** Whether IPv6 addresses are never queried. */
   readonly noAaaa: boolean;
 }
 
@@ -54,10 +52,7 @@ function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/**
- * Validates the address of a name server: `10.0.0.2`, `10.0.0.2:5353`, `2001:db8::2`, `[2001:db8::2]:5353`. Throws on
- * anything else: Node would crash on a port out of range.
- */
+/** Validates a name server such as `10.0.0.2` or `[2001:db8::2]:5353`. Node would crash on a port out of range. */
 export function parseNameServer(text: string): string {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const isAddress = isIP(text) !== 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4;

@@ -15,12 +15,11 @@ const HUNG_MS = 60_000;
 const HEEDED = ['PATH', 'LOCALDOMAIN', 'RES_OPTIONS', 'HOSTALIASES', 'LD_LIBRARY_PATH'];
 
 /**
- * Calls getaddrinfo in a separate process: it supports everything that the system does (sssd, mDNS, WINS), and look-ups
- * that hang block its threads, not ours. The process is started on demand, and again after it died.
+ * Calls getaddrinfo in a separate process: it supports all that the system does (sssd, mDNS, WINS), and look-ups that
+ * hang block its threads, not ours.
  */
 export class SystemSource implements NameSource {
   private child: ChildProcess | undefined;
-  /** The callback of each open query. */
   private readonly asked = new Map<number, (answer: NameAnswer) => void>();
   private lastId = 0;
 

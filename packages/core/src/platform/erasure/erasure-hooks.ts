@@ -1,7 +1,6 @@
 import type { EnvironmentScope, Transaction } from '../database/database.js';
 import { Registry } from '../wiring/registry.js';
 
-/** A customer whose personal data is being erased. */
 export interface ErasedCustomer extends EnvironmentScope {
   readonly customerId: string;
 }
@@ -10,12 +9,10 @@ export interface ErasedCustomer extends EnvironmentScope {
 export interface PersonalObjects {
   /** Identifies them in the stored progress of an erasure; must never change. */
   readonly name: string;
-  /** Objects with a lower number are erased first. */
   readonly order: number;
   /**
-   * Erases the customer from the next objects, up to `limit` with ids above `afterId`, and returns their ids in order.
-   * May be called again for the same objects. It waits for concurrent changes of them: after its commit, no new event
-   * contains the old data.
+   * Erases the customer from up to `limit` objects with ids above `afterId`, and returns their ids in order.
+   * Repeatable. Waits for concurrent changes: after its commit, no new event contains the old data.
    */
   erase(transaction: Transaction, customer: ErasedCustomer, afterId: string, limit: number): Promise<string[]>;
 }

@@ -1,11 +1,9 @@
 import type { FieldError, ProblemCode } from '@svc/contract';
 
 export interface DomainErrorOptions {
-  /** Errors of single fields of the request. */
   readonly errors?: FieldError[];
   /** Further members of the problem, as defined by the contract. */
   readonly members?: Record<string, unknown>;
-  /** Seconds after which the client should retry. */
   readonly retryAfterSeconds?: number;
   /** The underlying error; logged, never returned. */
   readonly cause?: unknown;

@@ -70,14 +70,12 @@ const REWRITE = namedQuery(
     WHERE i.environment_id = $1 AND i.key = k.key`,
 );
 
-/** A key of an environment, claimed for a request. */
 export interface KeyClaim {
   readonly environmentId: number;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-/** A response to store under a claimed key. */
 export interface StoredAnswer {
   readonly claim: KeyClaim;
   /** The response as JSON. */
@@ -95,7 +93,6 @@ export interface StoredKey {
   readonly abandoned: boolean;
 }
 
-/** The lease of the first claim of a key. */
 export const FIRST_LEASE = 0;
 
 const LEASE_IN_TRANSACTION_MS = 0;
@@ -109,12 +106,8 @@ export interface ClaimOptions {
   readonly leaseMs?: number | undefined;
 }
 
-/** Idempotency keys in Postgres. */
 export class IdempotencyStore {
-  /**
-   * Claims keys, waiting for concurrent transactions that hold one of them. Returns the claimed ones; the others are
-   * taken. Throws Postgres's lock_not_available after the wait.
-   */
+  /** Claims keys, waiting for transactions that hold one. Returns the claimed ones. Throws lock_not_available. */
   async claim(
     transaction: Transaction,
     claims: readonly KeyClaim[],

@@ -26,7 +26,6 @@ export interface OnceOptions<Result> {
   readonly storedAs?: (result: Result) => unknown;
 }
 
-/** A request in progress. */
 interface Running {
   readonly fingerprint: Buffer;
   readonly answer: Promise<unknown>;
@@ -41,9 +40,7 @@ export class Idempotency {
     private readonly store: IdempotencyStore,
   ) {}
 
-  /**
-   * Runs `work` in a transaction together with the claim of the key and the stored response: all are committed or none.
-   */
+  /** Runs `work` in one transaction with the claim of the key and the stored response. */
   async inTransaction<Result>(
     scope: IdempotentScope,
     work: (transaction: Transaction) => Promise<Result>,
@@ -64,10 +61,7 @@ export class Idempotency {
     return this.coalesce(scope, () => this.database.transaction(once), options);
   }
 
-  /**
-   * Runs `work` that calls another service, without an open transaction: claims the key for `leaseMs` first, and stores
-   * the response afterwards.
-   */
+  /** Runs `work` that calls a service, outside a transaction: claims the key for `leaseMs` before, stores after. */
   async aroundCall<Result>(
     scope: IdempotentScope,
     leaseMs: number,
@@ -116,10 +110,7 @@ export class Idempotency {
     return JSON.parse(stored.body) as Result;
   }
 
-  /**
-   * Returns the response that is stored under the request's key, if any: a repetition gets it, whatever has changed
-   * since.
-   */
+  /** Returns the response stored under the request's key, if any, whatever has changed since. */
   async storedAnswer<Result>(scope: IdempotentScope): Promise<Result | undefined> {
     const { idempotency } = scope;
     if (idempotency === undefined) return undefined;
@@ -127,10 +118,7 @@ export class Idempotency {
     return stored?.state === 'done' ? this.replay(idempotency, stored) : undefined;
   }
 
-  /**
-   * Coalesces concurrent requests of this process with the same key before they reach the database. The first one runs;
-   * the others get its response, or run themselves if it fails.
-   */
+  /** Coalesces concurrent requests of this process with the same key. If the first one fails, the others run. */
   async coalesce<Result>(
     scope: IdempotentScope,
     work: () => Promise<Result>,
@@ -184,7 +172,6 @@ export class Idempotency {
   }
 }
 
-/** Returns the claim of a request's key. */
 export function keyClaim(environmentId: number, request: IdempotentRequest): KeyClaim {
   return { environmentId, key: request.key, fingerprint: request.fingerprint };
 }

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly key: string;
   /** A hash of the request: method, path with ids, parsed body. */
@@ -9,10 +8,7 @@ export interface IdempotentRequest {
   replayed: boolean;
 }
 
-/**
- * Creates the fingerprint of a request. It does not depend on the order of members, and treats a missing body as an
- * empty one. It is keyed with the server's pepper, since a body may contain a guessable secret.
- */
+/** Fingerprints a request, whatever the order of members. Keyed: a body may contain a guessable secret. */
 export function idempotentRequest(
   key: string,
   asked: { readonly method: string; readonly path: string; readonly body: unknown },

@@ -1,19 +1,13 @@
-/** The outcome of a limit check. */
 export interface LimitVerdict {
   readonly allowed: boolean;
-  /** How many more requests are allowed now. */
   readonly remaining: number;
-  /** Seconds until more requests are allowed. */
   readonly resetSeconds: number;
 }
 
 /** How many requests to count: 1, or 0 to only read the state. */
 export type Cost = 0 | 1;
 
-/**
- * Windows count in whole seconds. They span 61, since the first second may have begun up to a second early: the last 60
- * seconds always lie inside.
- */
+/** The first of 61 whole seconds may have begun up to a second early: the last 60 seconds lie inside. */
 export const WINDOW_SECONDS = 61;
 
 /** Allows at most `limit` requests in any 60 seconds, counted in one bucket per second. */
@@ -23,9 +17,7 @@ export class SlidingWindow {
 
   constructor(private latest: number) {}
 
-  /**
-   * Requests one more in the given second; with a cost of 0 it only reads the state. Refused requests are not counted.
-   */
+  /** Requests one more in the given second; cost 0 only reads. Refused requests are not counted. */
   take(second: number, limit: number, cost: Cost = 1): LimitVerdict {
     this.advance(second);
     const allowed = this.used < limit;
@@ -73,7 +65,6 @@ export class LocalLimiter {
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** The number of keys in memory. */
   get size(): number {
     return this.windows.size;
   }

@@ -14,11 +14,10 @@ interface RedisScript {
 const REDIS_CLOCK = "redis.call('TIME')[1]";
 
 /**
- * The sliding window in Redis. KEYS[1] is the window, ARGV[1] the limit, ARGV[2] the cost: 1 or 0. Returns {1 or 0,
- * remaining, seconds until more are allowed}. The hash has a field per second with requests, plus the first and last of
- * those seconds and the sum, so the cost of a request does not depend on the load.
- * When the clock goes back by less than the window (after a failover), counting continues in the latest second, which
- * keeps the limit. When it goes back further, a new window starts.
+ * The sliding window KEYS[1] in Redis, with the limit ARGV[1] and the cost ARGV[2], 1 or 0. Returns {1 or 0, remaining,
+ * seconds until more are allowed}. The hash has a field per second with requests, the first and last of them and the
+ * sum. If the clock goes back by less than the window (failover), counting continues in the latest second; otherwise a
+ * new window starts.
  */
 export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
   const text = `
@@ -60,10 +59,7 @@ const RECONNECT_AFTER_MS = 500;
 
 const WINDOW = windowScript();
 
-/**
- * Limits the requests per minute of each account, over all processes, in Redis. While Redis is unavailable, each
- * process enforces its share of the limit.
- */
+/** Limits each account's requests per minute in Redis; without Redis, each process enforces its share. */
 export class RateLimiter {
   // A separate connection: no command queues behind another pipeline.
   private readonly redis: Redis;
@@ -138,10 +134,7 @@ export class RateLimiter {
     return { allowed: allowed === 1, remaining, resetSeconds };
   }
 
-  /**
-   * Sends all checks of one turn of the event loop in one write, so that the payments of requests that arrived together
-   * are written in one batch.
-   */
+  /** Sends all checks of one turn of the event loop in one write, so that their payments share a batch. */
   private cork(): void {
     const { stream } = this.redis;
     if (this.corked === stream) return;

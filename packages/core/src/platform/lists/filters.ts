@@ -5,7 +5,6 @@ import { idAt } from '../ids.js';
 
 const MAX_RANGE_MS = 90 * 86_400_000;
 
-/** The filters by creation time. */
 interface CreatedRange {
   readonly createdFrom?: string;
   readonly createdTo?: string;
@@ -19,7 +18,6 @@ export function createdConditions({ createdFrom, createdTo }: CreatedRange): Pag
   return conditions;
 }
 
-/** Returns conditions on a row's metadata. */
 export function metadataConditions(metadata: Readonly<Record<string, string>> = {}): PageCondition[] {
   return Object.entries(metadata).map(([key, value]) => ({ text: 'metadata ->> ?::text = ?', values: [key, value] }));
 }

@@ -13,8 +13,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request comes from this machine: over a direct connection, not through a proxy that may forward for others,
- * and with a loopback host name, which excludes DNS rebinding.
+ * Whether a request comes from this machine: directly, with a loopback host name (no DNS rebinding), and not through a
+ * proxy that may forward for others.
  */
 export function isAskedHere({ headers, httpVersion, socket }: IncomingMessage, config: ProxySettings): boolean {
   const name = (headers.host ?? '').replace(/:\d+$/, '');
@@ -27,8 +27,8 @@ export function isAskedHere({ headers, httpVersion, socket }: IncomingMessage, c
 type Settings = Pick<Config, 'METRICS_TOKEN' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>;
 
 /**
- * Whether a request may read the metrics. With METRICS_TOKEN it must present the token. Otherwise it must come from
- * this machine, and PUBLIC_URL must be a loopback address: a proxy in front may be invisible.
+ * Whether a request may read the metrics: with METRICS_TOKEN; without one, from this machine and with a loopback
+ * PUBLIC_URL, since a proxy in front may be invisible.
  */
 export function mayReadMetrics(request: IncomingMessage, config: Settings): boolean {
   const { METRICS_TOKEN, PUBLIC_URL } = config;

@@ -30,14 +30,10 @@ export interface MetricSource {
 
 export const EXPOSITION_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/**
- * The instruments of this process. Labels only take values of fixed lists, never an id, an address or client input.
- * Resolve children once with `labels()` on hot paths.
- */
+/** The instruments of this process. Labels take values of fixed lists, never an id, an address or client input. */
 export class Metrics implements MetricSource {
   private readonly registry = new Registry();
 
-  /** A value that only increases. */
   counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
@@ -50,7 +46,6 @@ export class Metrics implements MetricSource {
     new Gauge({ name, help, aggregator, collect, registers: [this.registry] });
   }
 
-  /** A distribution of durations or sizes. */
   histogram<Label extends string>(
     name: string,
     help: string,

@@ -19,9 +19,7 @@ class Line<Due> {
 class Environment<Due extends WorkRef> {
   readonly lines = new Map<string, Line<Due>>();
   readonly turns = new Denque<Line<Due>>();
-  /** The ids of all waiting rows. */
   readonly known = new Set<string>();
-  /** How many rows were taken in the current turn. */
   gone = 0;
 
   constructor(readonly id: number) {}
@@ -50,10 +48,9 @@ class Environment<Due extends WorkRef> {
 }
 
 /**
- * Rows that wait in this process. Environments take turns, and so do the lines of each; within a line the oldest row
- * goes first. A turn is ten rows, so that rows that are stored together are claimed together. An environment that had
- * nothing waiting goes ahead: every other row belongs to a newcomer. Turns are ring buffers, because a map with
- * constant deletes and inserts keeps rehashing (see docs/decisions/0022).
+ * Rows that wait in this process. Environments take turns of ten rows, and so do their lines. Every other row belongs
+ * to an environment that had nothing waiting. Ring buffers, since a map with constant deletes and inserts keeps
+ * rehashing (docs/decisions/0022).
  */
 export class Backlog<Due extends WorkRef = WorkRef> {
   private readonly environments = new Map<number, Environment<Due>>();
@@ -74,13 +71,11 @@ export class Backlog<Due extends WorkRef = WorkRef> {
     return this.size >= MAX_WAITING;
   }
 
-  /** Whether another row of the environment fits. */
   hasRoomFor({ environmentId }: Pick<WorkRef, 'environmentId'>): boolean {
     const own = this.environments.get(environmentId)?.known.size ?? 0;
     return own < Math.min(MAX_PER_TENANT, MAX_WAITING - this.waiting);
   }
 
-  /** The number of rows in a line. */
   waitingIn(environmentId: number, line: string): number {
     return this.environments.get(environmentId)?.lines.get(line)?.waiting.length ?? 0;
   }

@@ -11,16 +11,13 @@ export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
 /** How often to check for waiting jobs that are not taken. */
 const WATCH_EVERY_MS = 10_000;
 
-/** The state of one queue's reader. */
 interface Consumption {
   readonly queue: QueueName;
   readonly concurrency: number;
   readonly handle: HintHandler;
   readonly connection: Redis;
   readonly worker: Worker;
-  /** Jobs in progress. */
   underWay: number;
-  /** Whether a job was taken since the last check. */
   hasTaken: boolean;
   /** Whether jobs were waiting at the last check although none was taken. */
   isSuspect: boolean;
@@ -29,8 +26,8 @@ interface Consumption {
 export type MakeWorker = (queue: string, read: (job: Job) => Promise<void>, options: WorkerOptions) => Worker;
 
 /**
- * Reads the queues: each job contains ids of rows in Postgres. A BullMQ worker may silently stop taking jobs after a
- * connection loss, so an idle one is replaced if jobs wait at two checks in a row.
+ * Reads the queues of row ids. A BullMQ worker may silently stop after a connection loss: an idle one is replaced if
+ * jobs wait at two checks in a row.
  */
 export class QueueConsumers {
   private readonly consumptions = new Map<QueueName, Consumption>();

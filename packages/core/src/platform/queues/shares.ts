@@ -5,10 +5,7 @@ const MAX_WITH_FIRST_ONES = 192;
 /** An environment may have at most this many times the free rows. */
 const TIMES_THE_FREE = 2;
 
-/**
- * Limits the concurrent rows of each environment, to at most two thirds of all. The free third lets the next
- * environment start at once, however slow the processors of the others are.
- */
+/** Limits an environment to two thirds of the concurrent rows, so that the next one can start at once. */
 export class Shares {
   private readonly own = new Map<number, number>();
   private all = 0;

@@ -49,22 +49,20 @@ export function decodeWorkRef(text: string): WorkRef | undefined {
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
 
-/** The number of jobs in a queue, by state. */
 export interface QueueDepth {
   readonly queue: QueueName;
   readonly state: 'waiting' | 'active' | 'delayed';
   readonly jobs: number;
 }
 
-/** Maximum of rows per job. */
 export const MAX_REFS_PER_JOB = 50;
 const HINT_BUDGET_MS = 50;
 /** A delayed job should arrive a little late rather than before the row is due by the database's clock. */
 const DELAY_MARGIN_MS = 50;
 
 /**
- * The producer side of the queues. A job is only a hint about due rows in Postgres. It is sent after the commit, best
- * effort and with a timeout; the background task finds rows whose hint was lost.
+ * Sends jobs, which are only hints about due rows: after the commit, best effort and with a timeout. The background
+ * task finds rows whose hint was lost.
  */
 export class WorkQueues {
   private readonly redis: Redis;
@@ -103,7 +101,6 @@ export class WorkQueues {
     this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
   }
 
-  /** Whether Redis is connected. */
   get ready(): boolean {
     return this.redis.status === 'ready';
   }

@@ -19,7 +19,6 @@ export interface Claims<Claimed extends WorkRef> extends DueSource<WorkRef> {
   claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]>;
 }
 
-/** The processing of a row. */
 export interface Work<Claimed extends WorkRef> {
   /** Takes a row one step further; resolves when the result is written. */
   step(claimed: Claimed): Promise<void>;
@@ -28,8 +27,8 @@ export interface Work<Claimed extends WorkRef> {
 }
 
 /**
- * Processes due rows in turn by environment: an environment with thousands of rows, or a slow processor, only delays
- * itself. Waiting rows are not claimed yet, so the sweeps of all workers find them too if this process dies.
+ * Processes due rows in turn by environment, so that a busy or slow one only delays itself. Waiting rows are not
+ * claimed: the sweeps of all workers find them if this process dies.
  */
 export class WorkTurns<Claimed extends WorkRef> {
   private readonly backlog = new Backlog();
@@ -61,10 +60,7 @@ export class WorkTurns<Claimed extends WorkRef> {
     this.advance();
   }
 
-  /**
-   * Finds rows that no queue has announced, and those whose worker has died. Without Redis, rows are found as soon as
-   * they are due.
-   */
+  /** Finds rows that no queue has announced, or whose worker died; without Redis, as soon as they are due. */
   async sweep(graceMs: number): Promise<void> {
     this.graceMs = graceMs;
     if (this.stopped || this.backlog.isFull) return;

@@ -12,7 +12,6 @@ export class WorkUnderWay {
     if (this.count === 0) for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Counts work until it settles. */
   async track(work: Promise<void>): Promise<void> {
     this.begin();
     try {
@@ -22,7 +21,6 @@ export class WorkUnderWay {
     }
   }
 
-  /** Resolves when no work is in progress. */
   async over(): Promise<void> {
     while (this.count > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }

@@ -8,16 +8,12 @@ export interface IdRange {
   readonly toId: string;
 }
 
-/** A report in progress. */
 export interface ReportInHand {
   readonly id: string;
   readonly mode: Schemas['Mode'];
 }
 
-/**
- * The state of an acquirer statement for a report. While it is awaited, nothing is written; otherwise it is what the
- * report says about the statement.
- */
+/** The acquirer's statement for a report: nothing is written while it is awaited; then what the report says of it. */
 export type ReportStatement = 'awaited' | NonNullable<Schemas['Report']['acquirerBook']>;
 
 export interface ReportedRow {
@@ -28,7 +24,6 @@ export interface ReportedRow {
 
 /** A part of a range, read from its end. */
 export interface ReportedStretch {
-  /** The highest ids first. */
   readonly rows: readonly ReportedRow[];
   /** The lowest id that was read; undefined if the whole range was. */
   readonly reached: string | undefined;

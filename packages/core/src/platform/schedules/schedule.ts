@@ -1,9 +1,6 @@
 import { Registry } from '../wiring/registry.js';
 
-/**
- * Objects that fall due by an environment's time. In test mode the test clock may have advanced it. An object is due
- * when its stored time is at or before now() + the environment's clock_offset.
- */
+/** Objects that are due when their stored time is at or before now() + the environment's clock_offset (test clock). */
 export interface Schedule {
   readonly name: string;
   /** The earliest time at which an object of the environment is due, also in the past. */

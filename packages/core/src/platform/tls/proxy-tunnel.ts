@@ -5,11 +5,9 @@ import type { ClientTls } from './client-tls.js';
 
 /** An HTTP proxy that supports CONNECT. */
 export interface Proxy {
-  /** Whether the connection to the proxy uses TLS. */
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
-  /** The value of Proxy-Authorization, if required. */
   readonly authorization: string | undefined;
   /** Resolves the proxy's name; getaddrinfo by default. */
   readonly lookup?: LookupFunction;

@@ -63,9 +63,8 @@ const FLUSH_WITHIN_MS = 2_000;
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
 /**
- * Spans for a collector of OTLP over HTTP. OpenTelemetry reads the endpoint, the sampler and the service name from the
- * environment (OTEL_*). Spans wait in a bounded queue and are sent in the background: nothing waits for the collector,
- * and spans that it does not accept are dropped.
+ * Exports spans with OTLP over HTTP, as configured by OTEL_*. A bounded queue is sent in the background: nothing waits
+ * for the collector, and spans that it does not accept are dropped.
  */
 export class OtlpTracing implements Tracing, OnApplicationShutdown {
   private readonly provider: BasicTracerProvider;
@@ -100,7 +99,6 @@ export class OtlpTracing implements Tracing, OnApplicationShutdown {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, FLUSH_WITHIN_MS);
     });
-    // The exporter has reported the error.
     await Promise.race([this.provider.shutdown().catch(() => {}), late]);
     clearTimeout(timer);
   }

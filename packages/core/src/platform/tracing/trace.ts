@@ -6,10 +6,7 @@ const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9
 /** The flags of version 00 and its successor: sampled, and random id. */
 const KNOWN_FLAGS = 0b11;
 
-/**
- * A trace as it is stored: its id and flags, `<32 hex>-<2 hex>`. If spans are recorded, the last one is appended, `-<16
- * hex>`, and becomes the parent of the next.
- */
+/** A stored trace: id and flags, `<32 hex>-<2 hex>`, and the last recorded span, `-<16 hex>`, the next one's parent. */
 export type Trace = string;
 
 /** Parses a `traceparent` header, with its span; undefined if it is missing or malformed. */
@@ -41,7 +38,6 @@ export function traceId(trace: Trace): string {
   return trace.slice(0, 32);
 }
 
-/** Returns a new span id. */
 export function spanId(): string {
   return drawHex(SPAN_BYTES);
 }
@@ -68,7 +64,6 @@ export function newRequestId(): string {
 /** Attributes of a span: numbers, names and ids, never request data or personal data. */
 type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What is known at the end of a span. */
 export interface SpanEnd {
   /** Set if it was not known at the start. */
   readonly name?: string;
@@ -93,7 +88,6 @@ export interface Tracing {
   begin(name: string, kind: 'internal' | 'client', parent: Trace | null): Span;
 }
 
-/** Injects tracing. */
 export const TRACING = Symbol('tracing');
 
 /** Without a collector, traces are propagated but not recorded. */

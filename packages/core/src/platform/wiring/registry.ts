@@ -1,9 +1,6 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 
-/**
- * Collects the items that concepts register. Each kind of item has a subclass as its token. Modules add items while
- * they are created: read it from onApplicationBootstrap on.
- */
+/** Collects what concepts register, with a subclass as token for each kind. Read it from onApplicationBootstrap on. */
 export class Registry<Item> implements Iterable<Item> {
   private readonly items: Item[] = [];
 
@@ -16,7 +13,6 @@ export class Registry<Item> implements Iterable<Item> {
   }
 }
 
-/** A target of `register`. */
 interface Collection<Item> {
   add(item: Item): void;
 }
