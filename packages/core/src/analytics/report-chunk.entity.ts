@@ -14,7 +14,6 @@ export class ReportChunk {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'report_chunks_pkey' })
   n!: number;
 
-  /** The ids of its rows: from `fromId`, inclusive, to `toId`, exclusive. */
   @Column('bigint', { name: 'from_id' })
   fromId!: string;
 

@@ -87,7 +87,6 @@ export async function voidedChunk(
   return chunk;
 }
 
-/** Appends a chunk; `all` marks the last one. */
 export function insertChunk(
   transaction: Transaction,
   { environmentId, id, chunks }: ClaimedReport,

@@ -24,7 +24,6 @@ const WHY_NOT = {
   expired: 'The report has been deleted. Create another one.',
 } as const;
 
-/** Serves reports, chunk by chunk. */
 export class ReportDownload {
   constructor(
     private readonly database: Database,

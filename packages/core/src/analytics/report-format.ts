@@ -2,7 +2,6 @@ import type { Schemas } from '@svc/contract';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How the rows of a report become a file. */
 export interface ReportFormat {
   readonly mediaType: string;
   readonly head: string;

@@ -24,7 +24,6 @@ interface Written extends IdRange {
   readonly all: boolean;
 }
 
-/** Writes reports, chunk by chunk. */
 export class ReportWriter {
   constructor(
     private readonly database: Database,

@@ -40,7 +40,6 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-/** Writes an event as the outbox does. */
 const EVENT = `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
                SELECT $1, $2, $3, $4, '{}', event_epoch, pg_current_xact_id()::text::bigint FROM system_state`;
 
@@ -123,7 +122,6 @@ async function asOf(): Promise<number> {
   return Number((await sql('SELECT as_of FROM rollup_progress'))[0]?.['as_of']);
 }
 
-/** Counts what can be counted now. */
 async function count(): Promise<void> {
   const rollUps = new RollUps(database);
   while (await rollUps.advance());

@@ -4,7 +4,6 @@ import { idAt } from '../platform/ids.js';
 import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
-/** The progress of the roll-ups. */
 export interface RollupState {
   readonly epoch: number;
   /** The first transaction that is not counted yet. */

@@ -1,7 +1,6 @@
 import type { EnvironmentScope, Transaction } from './database/database.js';
 import { Registry } from './wiring/registry.js';
 
-/** A payment method that was removed from its customer. */
 export interface RemovedPaymentMethod extends EnvironmentScope {
   readonly customerId: string;
   readonly id: string;

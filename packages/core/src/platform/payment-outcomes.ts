@@ -2,7 +2,6 @@ import type { Transaction } from './database/database.js';
 import type { WorkRef } from './queues/work-queues.js';
 import { Registry } from './wiring/registry.js';
 
-/** A payment that has just reached its final status. */
 export interface SettledPayment {
   readonly environmentId: number;
   readonly id: string;

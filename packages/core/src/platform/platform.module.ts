@@ -43,14 +43,12 @@ const KEYS_EVERY_MS = 60_000;
 export interface PlatformOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Whether Postgres caches the plans of this process's statements. */
+  /** Whether each prepared statement gets one generic plan. */
   readonly plannedOnce: boolean;
   readonly entities: Parameters<typeof openDatabase>[1];
-  /** All columns that contain sealed data keys. */
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** The database, the queues, and everything else that all concepts share. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -14,7 +14,6 @@ const CONNECTIONS = 384;
 const BOOK_CONNECTIONS = 2;
 
 export interface AcquirerClientOptions {
-  /** The base URL of the acquirer's API. */
   readonly url: string;
   readonly apiKey: string;
   /** From the call to the last byte of the response. */

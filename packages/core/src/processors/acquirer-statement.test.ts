@@ -18,7 +18,6 @@ const ever: StatementRequest = {
 let acquirer: ReferenceAcquirer;
 let client: AcquirerClient;
 let http: HttpProcessor;
-/** The expected lines so far. */
 let sent: object[];
 
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
-/** A request to a processor, stored before it is sent. */
 export interface ProcessorRequest {
   readonly environmentId: number;
   /** The attempt's id: the idempotency key for the processor, the same on every repetition. */
   readonly reference: string;
   /** Whether it may have been sent before, and the response was lost. */
   readonly isRepeat: boolean;
+  /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -29,7 +29,6 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentMethodToken: () => Promise<string | null>;
 }
 
-/** A refund request, stored before it is sent. */
 export interface RefundRequest extends ProcessorRequest {
   /** The reference of the payment's authorization. */
   readonly paymentReference: string;
@@ -62,7 +61,6 @@ export interface PaymentProcessor {
   capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Releases held or requested money. Declined if the money has been captured meanwhile. */
   void(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
-  /** Returns the outcome of an attempt. */
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   refund(request: RefundRequest): Promise<RefundOutcome>;
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome>;

@@ -17,12 +17,10 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     this.processors.push(processor);
   }
 
-  /** Returns the processor for new payments of a mode. */
   forMode(mode: Mode): PaymentProcessor {
     return this.byName(this.names[mode]);
   }
 
-  /** Returns the processor that a payment was created for. */
   byName(name: string): PaymentProcessor {
     const processor = this.find(name);
     if (processor === undefined) throw new Error(`there is no payment processor ${name}`);

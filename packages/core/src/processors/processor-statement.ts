@@ -15,7 +15,6 @@ export interface StatementRequest {
   readonly place: StatementPlace | null;
 }
 
-/** An operation in a processor's statement. */
 export interface StatementLine {
   /** The attempt; undefined if the reference is not one of this service. */
   readonly attempt: WorkRef | undefined;

@@ -40,13 +40,11 @@ const ACTION_CHECK_MS = 3_600_000;
 const BEHAVIOURS = ['hold', 'action', 'timeout_then_approve', 'timeout_forever'] as const;
 
 interface SandboxScript {
-  /** Undefined if the payment just settles. */
   readonly behaviour: (typeof BEHAVIOURS)[number] | undefined;
   readonly declineCode: string | undefined;
   readonly delayMs: number;
 }
 
-/** The customer's choices on the sandbox page. */
 export type SandboxOutcome = 'complete' | 'decline';
 
 /** The customer of a sandbox payment, who acts on a page of this instance. */

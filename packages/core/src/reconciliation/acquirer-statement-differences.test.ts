@@ -41,7 +41,6 @@ afterAll(async () => {
 
 beforeEach(() => sql(hour));
 
-/** Returns the differences, stretch by stretch. */
 async function found(limit = 3): Promise<Record<string, unknown>[]> {
   const tables = database.forEnvironment({ environmentId: 1 });
   const rows: Record<string, unknown>[] = [];

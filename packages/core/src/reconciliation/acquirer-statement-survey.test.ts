@@ -36,7 +36,6 @@ beforeEach(() => sql('TRUNCATE reports, payments, acquirer_statement_walks CASCA
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
-/** Inserts `count` attempts, started at a time and answered after a while. */
 async function send(
   at: Date,
   { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false } = {},

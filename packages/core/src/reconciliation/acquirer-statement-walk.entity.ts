@@ -62,7 +62,6 @@ export class StatementWalk {
   @Column('bigint', { name: 'foreign_lines', default: 0 })
   foreignLines!: string;
 
-  /** Since when pages have failed. */
   @Column('timestamptz', { name: 'failing_since', nullable: true })
   failingSince!: Date | null;
 

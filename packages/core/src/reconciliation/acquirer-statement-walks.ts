@@ -108,7 +108,6 @@ export interface ClaimedWalk extends Pick<
 
 type WalkOf = Pick<ClaimedWalk, 'environmentId' | 'reportId'>;
 
-/** The number of lines read, and how many of them no environment here can have sent. */
 export interface WalkCount {
   readonly lines: string;
   readonly foreignLines: string;
@@ -119,7 +118,6 @@ export async function openWalks(runner: StatementRunner): Promise<void> {
   await runner.run(OPEN, []);
 }
 
-/** Claims the walk that has been due longest and is not locked. */
 export async function claimWalk(transaction: Transaction): Promise<ClaimedWalk | undefined> {
   const [walk] = await transaction.run<ClaimedWalk>(CLAIM, []);
   return walk;

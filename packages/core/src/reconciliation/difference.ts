@@ -11,7 +11,6 @@ interface Money {
   readonly currency: string | null;
 }
 
-/** A difference between two sides, as reports show it. */
 export interface Difference {
   readonly against: 'ledger' | 'attempts' | 'refunds' | 'acquirer';
   readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';

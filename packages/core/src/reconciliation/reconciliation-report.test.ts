@@ -62,7 +62,6 @@ function post(source: 'payment' | 'refund', query: string): Promise<unknown> {
               UNION ALL SELECT 1, 300000 + id, credit, currency, -amount FROM c`);
 }
 
-/** Returns the differences, stretch by stretch. */
 async function found(limit = 300): Promise<unknown[]> {
   const tables = database.forEnvironment({ environmentId: 1 });
   const rows: unknown[] = [];

@@ -1,7 +1,6 @@
 import type { Logger } from '../platform/logger.js';
 import type { MigrationNews } from './migrate.js';
 
-/** Logs the progress of an upgrade. */
 export function logMigrations(logger: Pick<Logger, 'info' | 'warn'>): (news: MigrationNews) => void {
   return (news) => {
     if (news.kind === 'begun') {

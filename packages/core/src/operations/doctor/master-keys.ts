@@ -9,7 +9,7 @@ interface Kept {
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** Checks whether MASTER_KEY opens the stored secrets, and which key wraps them. Skipped if MASTER_KEY is invalid. */
+/** Checks whether MASTER_KEY opens the stored secrets. Skipped if MASTER_KEY is invalid. */
 export async function examineMasterKeys(
   runner: StatementRunner,
   { masterKeys, sealedColumns }: Kept,

@@ -70,7 +70,6 @@ const PARTITIONS = namedQuery(
      FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)`,
 );
 
-/** The due work in Postgres, and the lag of derived data. */
 export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];

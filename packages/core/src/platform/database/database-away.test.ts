@@ -4,7 +4,6 @@ import { DomainError } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
 import { isSurelyRolledBack } from './grouped-writes.js';
 
-/** An error response of Postgres. */
 function answered(code: string, routine?: string): Error {
   return Object.assign(new pg.DatabaseError('of Postgres', 10, 'error'), { code, routine });
 }

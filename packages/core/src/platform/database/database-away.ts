@@ -42,7 +42,6 @@ export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && ['55P03', '57014', '40P01'].includes(String((error as { code?: unknown }).code));
 }
 
-/** Thrown when the queue for a pool connection is full. */
 export class PoolExhausted extends Error {
   override readonly name = 'PoolExhausted';
   /** too_many_connections, as Postgres reports it itself. */
@@ -53,7 +52,6 @@ export class PoolExhausted extends Error {
   }
 }
 
-/** Thrown when the server is a standby. */
 export class StandbyRefused extends Error {
   override readonly name = 'StandbyRefused';
   /** read_only_sql_transaction, as Postgres reports it for a write. */

@@ -79,7 +79,6 @@ describe('a standby', () => {
   it('that does not report its state is detected by its errors, and its connection is closed', async () => {
     const database = await open(link.through(primary.url));
     const pool = database.pool;
-    // A pooler reports its own settings.
     pool.options.onConnect = undefined;
     link.cut();
     link.mend();

@@ -10,7 +10,6 @@ export interface Asker {
   readonly fresh?: boolean;
 }
 
-/** The part of {@link HostNames} that connections need. */
 export type Names = Pick<HostNames, 'addressesOf'>;
 
 /** Resolves host names: from the cache, or with a look-up of at most 2 s that blocks no thread. */

@@ -8,7 +8,6 @@ function found(ttlMs: number, address = '192.0.2.1'): NameAnswer {
   return { kind: 'found', addresses: [{ address, family: 4 }], ttlMs };
 }
 
-/** Returns how long the answer is cached, in milliseconds. */
 function keptFor(answer: NameAnswer): number {
   const cache = new NameCache(() => now);
   now = 0;

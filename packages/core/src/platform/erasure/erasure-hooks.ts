@@ -19,7 +19,7 @@ export interface PersonalObjects {
 
 /** Copies of objects: events, and the results of their deliveries. */
 export interface PersonalTraces {
-  /** Traces with a lower number are erased first: a trace may be a copy of an earlier one. */
+  /** Lower numbers are erased first: a trace may be a copy of an earlier one. */
   readonly order: number;
   /** Erases the customer from the copies of these objects. May be called again for the same objects. */
   erase(transaction: Transaction, customer: ErasedCustomer, objectIds: readonly string[]): Promise<void>;

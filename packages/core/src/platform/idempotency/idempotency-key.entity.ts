@@ -1,6 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An idempotency key and the response to its request. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_created', ['createdAt'], { type: 'brin' })
 @Index('idempotency_keys_customer', ['environmentId', 'customerId'], { where: 'customer_id IS NOT NULL' })

@@ -89,7 +89,6 @@ export interface StoredKey {
   readonly state: 'running' | 'done';
   /** The response as JSON. */
   readonly body: string | null;
-  /** Whether the lease of the holder has expired. */
   readonly abandoned: boolean;
 }
 

@@ -51,14 +51,12 @@ async function processes(count: number): Promise<{ limiters: RateLimiter[]; link
   return { limiters, link };
 }
 
-/** Returns how many of `requests` sequential requests are allowed. */
 async function admittedOf(limiter: RateLimiter, requests: number, limit = LIMIT): Promise<number> {
   let admitted = 0;
   for (let n = 0; n < requests; n += 1) if ((await limiter.take('1', limit)).allowed) admitted += 1;
   return admitted;
 }
 
-/** Returns how many requests of account 1 Redis has counted. */
 async function used(): Promise<number> {
   return Number(await control.hget(`limiter-${prefixes}:limit:{1}`, 'used'));
 }

@@ -3,7 +3,6 @@ import type { Metrics } from './metrics.js';
 
 const WORK: readonly QueueName[] = ['payments', 'refunds', 'deliveries'];
 
-/** Counts claims that workers have lost. */
 export class LeaseMetrics {
   private readonly fenced;
   private readonly expired;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exposition, Metrics, together } from './metrics.js';
 
-/** Metrics of a process with these values. */
 function processThat({ sent, busy, shared }: { sent: number; busy: number; shared: number }): Metrics {
   const metrics = new Metrics();
   metrics.counter('svc_sent_total', 'Sent.', ['status']).inc({ status: '200' }, sent);

@@ -23,7 +23,6 @@ export interface MetricFamily {
   }[];
 }
 
-/** A source of metrics: this process, or all that share a port. */
 export interface MetricSource {
   families(): Promise<readonly MetricFamily[]>;
 }
@@ -75,7 +74,6 @@ export async function together(processes: readonly (readonly MetricFamily[])[]):
   return AggregatorRegistry.aggregate([...processes]).getMetricsAsJSON();
 }
 
-/** Renders metrics in the text format of Prometheus. */
 export function exposition(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
   for (const family of families) {

@@ -1,7 +1,6 @@
 import type { Database } from '../database/database.js';
 import type { Metrics } from './metrics.js';
 
-/** Exposes how the pool of Postgres connections is used. */
 export function watchPool(metrics: Metrics, database: Pick<Database, 'connections'>): void {
   metrics.gauge('svc_pg_connections_in_use', 'Postgres connections in use.', () => database.connections.inUse);
   metrics.gauge('svc_pg_connections_idle', 'Idle Postgres connections.', () => database.connections.idle);

@@ -8,7 +8,6 @@ export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 
 /** Unfinished work that may still need rows of old partitions. */
 export interface PartitionUse {
-  /** For logs. */
   readonly name: string;
   /** Whether rows of the table within the range of ids are still needed. */
   needs(table: PartitionedTable, range: IdRange): Promise<boolean>;

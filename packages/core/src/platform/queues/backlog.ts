@@ -5,10 +5,8 @@ import type { WorkRef } from './work-queues.js';
 const MAX_WAITING = 50_000;
 /** An environment has at most this many entries, and at most as many as are left free, so that others find room. */
 const MAX_PER_TENANT = 20_000;
-/** Rows of one environment per turn. */
 const MAX_PER_TURN = 10;
 
-/** The rows of one line, the oldest first. */
 class Line<Due> {
   readonly waiting = new Denque<Due>();
 

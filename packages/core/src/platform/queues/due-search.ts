@@ -3,17 +3,14 @@ import type { WorkRef } from './work-queues.js';
 const PAGE = 1_000;
 const PAGES_A_LOOK = 10;
 
-/** A position in the order of due rows. */
 export interface DuePlace {
   readonly dueAt: string;
   readonly environmentId: number;
   readonly id: string;
 }
 
-/** The position before all due rows. */
 export const BEGINNING: DuePlace = { dueAt: '-infinity', environmentId: 0, id: '0' };
 
-/** A source of due rows. */
 export interface DueSource<Due extends WorkRef> {
   /** Returns up to `limit` rows that have been due and unclaimed for `graceMs`, the longest-due first. */
   due(graceMs: number, limit: number, after?: DuePlace): Promise<readonly (Due & DuePlace)[]>;

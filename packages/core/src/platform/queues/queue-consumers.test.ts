@@ -44,7 +44,6 @@ function consume(first: MakeWorker, handle = (each: unknown): Promise<void> | vo
   consumers.consume('deliveries', 1, handle);
 }
 
-/** Waits for several runs of the watch. */
 async function severalLooks(): Promise<void> {
   const until = performance.now() + 5 * WATCH_EVERY_MS;
   await eventually(() => expect(performance.now()).toBeGreaterThan(until));

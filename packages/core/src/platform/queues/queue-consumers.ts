@@ -5,7 +5,6 @@ import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { QUEUES, type QueueName, type WorkRef, decodeWorkRefs } from './work-queues.js';
 
-/** Handles the rows of a job. */
 export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
 
 /** How often to check for waiting jobs that are not taken. */

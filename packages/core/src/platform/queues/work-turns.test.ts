@@ -17,7 +17,6 @@ interface Group extends Deferred<readonly WorkRef[]> {
 const REMOTE = 50;
 
 let groups: Group[];
-/** The steps that wait for a remote processor. */
 let asked: (Deferred<void> & { readonly environmentId: number })[];
 let due: (WorkRef & DuePlace)[];
 let looks: number[];
@@ -113,7 +112,6 @@ describe('WorkTurns', () => {
 });
 
 describe('steps that wait for a remote processor', () => {
-  /** Resolves all claims. */
   async function settle(): Promise<void> {
     for (let n = 0; n < groups.length; n++) await end(n);
   }
