@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import type { Report } from './report.entity.js';
 
-// The longest-waiting report goes first. Its range must be complete, and its statement read.
+// The longest-waiting report goes first. Its range must be complete, and its statement not awaited.
 const CLAIM = namedQuery(
   'reports_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.type, r.format, r.from_id AS "fromId", r.reached, r.complete,

@@ -17,7 +17,9 @@ class Line<Due> {
 class Environment<Due extends WorkRef> {
   readonly lines = new Map<string, Line<Due>>();
   readonly turns = new Denque<Line<Due>>();
+  /** The ids of all waiting rows. */
   readonly known = new Set<string>();
+  /** Rows taken in the current turn. */
   gone = 0;
 
   constructor(readonly id: number) {}
@@ -46,8 +48,8 @@ class Environment<Due extends WorkRef> {
 }
 
 /**
- * Rows that wait in this process. Environments take turns of ten rows, and so do their lines. Every other row belongs
- * to an environment that had nothing waiting. Ring buffers, since a map with constant deletes and inserts keeps
+ * Rows that wait in this process. Environments take turns of ten rows, and their lines take turns too. Every other row
+ * belongs to an environment that had nothing waiting. Ring buffers, since a map with constant deletes and inserts keeps
  * rehashing (docs/decisions/0022).
  */
 export class Backlog<Due extends WorkRef = WorkRef> {
