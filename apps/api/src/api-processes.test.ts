@@ -17,7 +17,7 @@ async function started(env: Record<string, string>): Promise<Stack> {
 const amount = { value: 1000, currency: 'USD' };
 const alone = { headers: { connection: 'close' } };
 
-/** The API processes that have answered so far, without the one that looks after them. */
+/** Pids of the API processes that have responded, without the supervising process. */
 function serving(stack: Stack): number[] {
   const lines = stack.logs().filter((line) => line.includes('"event":"request"'));
   return [...new Set(lines.flatMap((line) => Number(/"pid":(\d+)/.exec(line)?.[1])))];
@@ -34,19 +34,19 @@ async function answeredByAll(client: Client, stack: Stack, count: number): Promi
     expect(pids.length).toBeGreaterThanOrEqual(count);
     return pids;
   };
-  // One that takes the place of another boots first.
+  // A replacement process has to boot first.
   return eventually(all, { timeoutMs: 30_000 });
 }
 
 describe('several API processes', () => {
-  it('tell their metrics as one; when one dies no count is lost', async () => {
+  it('report summed metrics, and keep the counts of a process that dies', async () => {
     const stack = await started({ API_PROCESSES: '2' });
     const client = createClient(stack.apiUrl, await keyOf(stack));
     const [victim = 0] = await answeredByAll(client, stack, 2);
     expect(victim).not.toBe(stack.api[0]?.pid);
     const lists = /^svc_http_requests_total\{operation="listPayments",method="GET",status="200"\} (\d+)$/m;
     const counted = async (): Promise<number> => Number(lists.exec((await client.get('/metrics', alone)).text)?.[1]);
-    // Each of the three may open as many files as we: the one that holds the port is counted, too.
+    // The supervising process counts as well: each of the three has the same file limit as this one.
     const files = (await new Metrics().watchProcess().families()).find(({ name }) => name === 'process_max_fds');
     const told = /^process_max_fds (.*)$/m.exec((await client.get('/metrics', alone)).text)?.[1];
     expect(Number(told)).toBe(3 * Number(files?.values[0]?.value));
@@ -61,13 +61,13 @@ describe('several API processes', () => {
     expect(stack.api[0]?.exit).toBeUndefined();
   });
 
-  it('share one port; others serve while one hangs, and when that one dies it is replaced', async () => {
+  it('share one port; the others serve while one hangs, and a dead one is replaced', async () => {
     const stack = await started({ API_PROCESSES: '2' });
     const client = createClient(stack.apiUrl, await keyOf(stack));
     const [victim = 0] = await answeredByAll(client, stack, 2);
     expect(victim).not.toBe(stack.api[0]?.pid);
     process.kill(victim, 'SIGSTOP');
-    // Of the connections only the one that is offered to it waits.
+    // Only the connection that was assigned to the hung process waits.
     let answered = 0;
     const count = (): unknown => (answered += 1);
     for (let n = 0; n < 10; n += 1) void client.get('/v1/payments', alone).then(count, () => {});
@@ -79,7 +79,7 @@ describe('several API processes', () => {
     expect(stack.api[0]?.exit).toBeUndefined();
   });
 
-  it.concurrent('have the same patience with slow connections as one alone', async ({ onTestFinished }) => {
+  it.concurrent('time out slow connections as a single process does', async ({ onTestFinished }) => {
     const stack = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
     onTestFinished(() => stack.close());
     const asked = performance.now();
@@ -90,7 +90,7 @@ describe('several API processes', () => {
     expect(performance.now() - asked).toBeLessThan(15_000);
   });
 
-  it.concurrent('one that is told to end finishes what it has, and is replaced', async ({ onTestFinished }) => {
+  it.concurrent('finish their requests on SIGTERM, and are replaced', async ({ onTestFinished }) => {
     const stack = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
     onTestFinished(() => stack.close());
     const client = createClient(stack.apiUrl, await keyOf(stack));
@@ -106,7 +106,7 @@ describe('several API processes', () => {
     expect(stack.logs().join('\n')).toContain('exit code 0');
   });
 
-  it('say so when the port is taken', async () => {
+  it('report that the port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -118,12 +118,12 @@ describe('several API processes', () => {
 });
 
 describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
-  it('row 5: finishes what is in flight, takes nothing new, exits 0', async () => {
+  it('row 5: finishes requests in flight, accepts no new ones, exits with 0', async () => {
     const stack = await started({ API_PROCESSES: processes });
     const key = await keyOf(stack);
     const client = createClient(stack.apiUrl, key);
     const { port } = new URL(stack.apiUrl);
-    // A payment that nobody settles keeps its creation waiting.
+    // Without a worker, ?wait keeps these requests open.
     const waiting = Array.from({ length: 8 }, (_, n) =>
       client.post('/v1/payments?wait=20', { amount, reference: `waits-${n}` }),
     );
@@ -137,7 +137,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     const asked = performance.now();
     const stopped = stack.api[0]?.stop();
     const answers = await Promise.all(waiting);
-    // The waiting ends, too: nobody is kept from going on elsewhere.
+    // ?wait ends as well, so that clients can go elsewhere.
     expect(performance.now() - asked).toBeLessThan(5_000);
     expect(answers.map(({ status, body }) => [status, body['status']])).toEqual(Array(8).fill([201, 'pending']));
     expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(Array(8).fill('close'));
@@ -146,7 +146,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     if (!idle.closed) await once(idle, 'close');
   });
 
-  it('row 5: under a steady load of new connections, answers every one that it has taken', async () => {
+  it('row 5: responds on every accepted connection under a steady load of new ones', async () => {
     const stack = await started({ API_PROCESSES: processes });
     const key = await keyOf(stack);
     const body = JSON.stringify({ amount });
@@ -169,7 +169,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     const stopped = stack.api[0]?.stop();
     await Promise.all(load);
     const lost = outcomes.filter((outcome) => outcome !== '201' && outcome !== 'refused');
-    // A connection that no process had accepted when the port was closed is closed or reset, unread.
+    // A connection that no process had accepted is closed or reset without being read.
     expect(lost.filter((outcome) => !/^lost \((ECONNRESET|EPIPE|undefined)\)$/.test(outcome))).toEqual([]);
     await expect(stopped).resolves.toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(35_000);
@@ -177,7 +177,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     expect(row?.['n']).toBe(outcomes.filter((outcome) => outcome === '201').length);
   });
 
-  it('answers /readyz with 503 where a connection is still open', async () => {
+  it('responds 503 on /readyz over connections that are still open', async () => {
     const stack = await started({ API_PROCESSES: processes });
     const socket = connect(Number(new URL(stack.apiUrl).port), '127.0.0.1');
     let text = '';

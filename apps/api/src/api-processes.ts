@@ -8,21 +8,22 @@ import type { MetricsFromChild } from './metrics/shared-metrics.js';
 
 const FIRST_RESTART_MS = 250;
 const MAX_RESTART_MS = 5_000;
-/** A process that lived this long is restarted after the shortest wait again. */
+/** After this lifetime, a process is restarted with the shortest backoff again. */
 const LIVED_MS = 30_000;
-/** A little more than the time after which they end by themselves. */
+/** Slightly longer than their own drain timeout. */
 const END_WITHIN_MS = 34_000;
 
-/** What every API process tells the one that started it. */
+/** Sent by each API process to its parent. */
 export type BootMessage =
   { readonly type: 'ready'; readonly port: number } | { readonly type: 'listen_failed'; readonly code: string };
 
 /**
- * API processes that share one port, by Node's cluster: it opens the port here and distributes the connections in turn. A
- * process that dies is replaced.
+ * API processes that share a port through Node's cluster, which accepts connections here and distributes them
+ * round-robin.
+ * A process that dies is replaced.
  */
 export class ApiProcesses {
-  /** Those that do not handle signals yet. */
+  /** Processes that do not handle signals yet. */
   private readonly booting = new Set<Worker>();
   private readonly metrics = new MetricsSum(new Metrics().watchProcess());
   private stopping = false;
@@ -33,9 +34,9 @@ export class ApiProcesses {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves with the port when all of them listen. Rejects when one cannot start. */
+  /** Resolves with the port when all processes listen. Rejects when one cannot start. */
   async start(): Promise<number> {
-    // A process that replaces another must ask for the same port, so the system may not choose one for each.
+    // Replacements must use the same port, so the system may not choose one per process.
     this.port = this.config.PORT === 0 ? await freePort(this.config.HOST) : this.config.PORT;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
@@ -43,19 +44,19 @@ export class ApiProcesses {
       for (const worker of workers) this.keep(worker);
       return Math.max(...ports);
     } catch (error) {
-      // The others are still booting, and would complain that their parent is gone.
+      // Processes that still boot would log that their parent is gone.
       await Promise.all(running().map((worker) => kill(worker)));
       throw error;
     }
   }
 
-  /** Ends all of them, each after it has finished its requests. Rejects when one could not. */
+  /** Drains and ends all processes. Rejects when one did not exit cleanly. */
   async close(): Promise<void> {
     this.stopping = true;
     const serving = running().filter((worker) => !this.booting.has(worker));
     const codes = Promise.all(serving.map((worker) => end(worker)));
     await Promise.all([...this.booting].map((worker) => kill(worker)));
-    if ((await codes).some((code) => code !== 0)) throw new Error('an API process did not end in order');
+    if ((await codes).some((code) => code !== 0)) throw new Error('an API process did not exit cleanly');
   }
 
   private fork(): Worker {
@@ -64,7 +65,7 @@ export class ApiProcesses {
     closeUntaken(worker);
     const metered: MeteredProcess = {
       send: (message) => {
-        // A process that has just ended gets no message, and needs none.
+        // A process that has just ended cannot receive messages.
         if (worker.isConnected()) worker.send(message, () => {});
       },
     };
@@ -101,15 +102,15 @@ export class ApiProcesses {
   }
 }
 
-/** A connection as Node's cluster hands it over; without a descriptor once it is closed here. */
+/** A connection as Node's cluster hands it over. It has no descriptor after it was closed here. */
 interface HandedConnection {
   readonly fd: number;
   close(): void;
 }
 
 /**
- * Closes the connections that a process was given and had not taken when it died. Node waits for its acknowledgement for
- * ever, and the client would wait with it.
+ * Closes connections that a process was assigned and had not accepted when it died. Node would wait for the
+ * acknowledgement forever, and the client with it.
  */
 function closeUntaken(worker: Worker): void {
   const given = new Set<HandedConnection>();

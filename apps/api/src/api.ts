@@ -26,7 +26,9 @@ import { RequestsInFlight } from './http/server/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
 import { ApiServer } from './http/server/server.js';
 
-/** Load balancers may send requests for this long after SIGTERM, while /readyz answers 503. */
+/**
+ * After SIGTERM, requests are still accepted for this long while /readyz returns 503, so that load balancers notice.
+ */
 const STILL_LISTEN_MS = 1_000;
 
 /** The API of one process. */
@@ -34,13 +36,14 @@ export interface Api {
   readonly express: Express;
   /** Resolves with the port. */
   listen(): Promise<number>;
-  /** Stops listening, finishes the requests in flight, and closes everything. */
+  /** Stops listening, finishes the requests in flight and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Wires the API on a migrated database. If it is one of several processes, `shareMetrics` turns its own metrics into those
- * of all.
+ * Wires the API; the database must be migrated. With several processes, `shareMetrics` turns the metrics of this
+ * process
+ * into those of all.
  */
 export async function createApi(
   config: Config,

@@ -14,9 +14,9 @@ import {
 import { ApiProcesses, type BootMessage } from './api-processes.js';
 import { SharedMetrics } from './metrics/shared-metrics.js';
 
-/** The API, in this process. */
+/** Runs the API in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {
-  // Loaded here alone: the process that looks after others needs none of it.
+  // Loaded only here: the supervising process does not need it.
   const { createApi } = await import('./api.js');
   await migrate(config.DATABASE_URL, logMigrations(logger), { cell: config.CELL });
   const shared = cluster.isWorker ? new SharedMetrics(process) : undefined;
@@ -32,12 +32,12 @@ async function serve(config: Config, logger: Logger): Promise<void> {
   tellParent({ type: 'ready', port });
 }
 
-/** As many processes as configured, which share a port. This one looks after them. */
+/** Runs the configured number of processes on one port and supervises them. */
 async function supervise(config: Config, logger: Logger): Promise<void> {
   const processes = new ApiProcesses(config, logger);
   closeOnSignal(processes, logger);
   const port = await processes.start();
-  // They have left it before: this one may send them signals, and start others as the same user.
+  // The children have dropped root already. As the same user, this process can still signal and replace them.
   leaveRoot(config, logger);
   logger.info({ event: 'listening', port, processes: config.API_PROCESSES }, 'all API processes listen');
   tellParent({ type: 'ready', port });

@@ -17,7 +17,7 @@ function start(...tasks: BackgroundTask[]) {
   return { runner, lines, value };
 }
 
-it('runs a task again at once while there is more to do, then pauses', async () => {
+it('repeats a task at once while there is more to do, then pauses', async () => {
   let runs = 0;
   const { runner, value } = start({ name: 'a', everyMs: HOUR_MS, run: () => Promise.resolve((runs += 1) < 5) });
   await eventually(() => expect(runs).toBe(5));
@@ -37,7 +37,7 @@ it('counts and logs a failure, and runs the task again after its pause', async (
   expect(await value('svc_sweeps_failed_total')).toBe(1);
 });
 
-it('runs the other tasks while one takes long, and waits for it at the end', async () => {
+it('runs the other tasks while one is slow, and waits for it on shutdown', async () => {
   const order: string[] = [];
   let finish = (): void => {};
   const slow = new Promise<void>((resolve) => (finish = resolve));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { BackgroundTasks, LOGGER, Metrics, type BackgroundTask, type Logger } from '@svc/core';
 
-/** Repeats every registered background task. Each runs by itself: a slow one delays no other. */
+/** Repeats every registered background task. A slow task does not delay the others. */
 @Injectable()
 export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stop = new AbortController();
@@ -53,7 +53,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       this.failed.inc(labels);
       this.logger.warn(
         { event: 'sweep_failed', sweep: task.name, err: error },
-        'background task failed, it runs again',
+        'background task failed, will be repeated',
       );
       return false;
     } finally {

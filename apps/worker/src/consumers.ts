@@ -1,10 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryRunner, PaymentRunner, QueueConsumers, RefundRunner, WebhookSender } from '@svc/core';
 
-/** A job is over as soon as its rows have been taken notice of. */
+/** A job ends as soon as its rows are enqueued in this process. */
 const JOBS = 8;
 
-/** Reads the queues, one handler for each. */
+/** Consumes the queues with one handler for each. */
 @Injectable()
 export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
-// As in the API. A report of a million payments may not let the worker grow by more than 100 MB: it grows by 88 MB with
-// this, and by 99 MB with 40.
+// As in the API, see its heap.ts. A report of a million payments must not grow the worker by more than 100 MB: with 25
+// it
+// grows by 88 MB, with 40 by 99 MB.
 setFlagsFromString('--heap-growing-percent=25');
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -13,7 +13,7 @@ import {
 
 const JSON_TYPE = 'application/json';
 
-/** The worker's only HTTP: whether it lives, whether it can work, and its metrics. */
+/** The worker's HTTP server: liveness, readiness and metrics. */
 export class WorkerPort {
   private ending = false;
 
@@ -24,7 +24,7 @@ export class WorkerPort {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Resolves with the port. It keeps the process from nothing. */
+  /** Resolves with the port. The server does not keep the process alive. */
   async listen(port: number): Promise<number> {
     const server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export class WorkerPort {
     return (server.address() as AddressInfo).port;
   }
 
-  /** From now on it is not ready. */
+  /** From here on, /readyz returns 503. */
   end(): void {
     this.ending = true;
   }

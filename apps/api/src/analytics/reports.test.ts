@@ -19,7 +19,7 @@ beforeAll(async () => {
   await openAccount();
 });
 
-/** From here on, what is done is done in an account that has nothing yet. */
+/** Switches to a new account without any data. */
 async function openAccount(): Promise<void> {
   account = await stack.createAccount('enterprise');
   client = createClient(stack.apiUrl, account.testKey);
@@ -71,7 +71,7 @@ async function pay(body: Record<string, unknown> = {}): Promise<Record<string, u
 const environment = `(SELECT id FROM environments WHERE account_id = $1 AND mode = 'test')`;
 const ownAccount = (): string => account.accountId.slice('acct_'.length);
 
-/** Payments of the last quarter of an hour; their descriptions have so many characters. */
+/** Inserts payments of the last 15 minutes; `length` is the length of their descriptions. */
 function paidBefore(count: number, length = 10): Promise<unknown> {
   return stack.query(
     `INSERT INTO payments (environment_id, id, status, amount_value, currency, description, metadata, processor, updated_at)
@@ -82,7 +82,7 @@ function paidBefore(count: number, length = 10): Promise<unknown> {
 }
 
 describe('createReport', () => {
-  it('202 with where to ask for it, once for each idempotency key, and noted in the audit log', async () => {
+  it('202 with a Location, once per idempotency key, with an entry in the audit log', async () => {
     const body = { type: 'payments', format: 'csv', ...range() };
     const headers = { 'idempotency-key': 'report-1' };
     const answer = await client.post('/v1/analytics/reports', body, { headers });
@@ -95,7 +95,7 @@ describe('createReport', () => {
     expect(log.body['data']).toEqual([expect.objectContaining({ objectId: answer.body['id'] })]);
   });
 
-  it('403 for a key that may not read what the report lists', async () => {
+  it('403 for a key that may not read the listed objects', async () => {
     const scopes = ['analytics:read', 'analytics:write', 'refunds:read'];
     const key = await client.post('/v1/security/api-keys', { name: 'Analyst', scopes });
     const analyst = createClient(stack.apiUrl, String(key.body['secret']));
@@ -108,7 +108,7 @@ describe('createReport', () => {
     expect((await download(id, analyst)).status).toBe(403);
   });
 
-  it('422 for a range that ends before it begins', async () => {
+  it('422 for a range that ends before it starts', async () => {
     const { createdFrom, createdTo } = range();
     const body = { type: 'payments', format: 'csv', createdFrom: createdTo, createdTo: createdFrom };
     const answer = await client.post('/v1/analytics/reports', body);
@@ -118,7 +118,7 @@ describe('createReport', () => {
 });
 
 describe('downloadReport', () => {
-  it('200 with CSV that spreadsheets read and do not run', async () => {
+  it('200 with CSV that spreadsheets do not execute', async () => {
     const payment = await pay({ description: '=HYPERLINK("http://evil")', reference: 'a, "b"' });
     const answer = await fileOf('payments', 'csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -131,12 +131,12 @@ describe('downloadReport', () => {
     expect(end).toBe('');
   });
 
-  it('200 with nothing but its frame where there was nothing', async () => {
+  it('200 with only headers or an empty list when there is no data', async () => {
     expect((await fileOf('refunds', 'json')).body).toEqual([]);
     expect((await fileOf('refunds', 'csv')).text.split('\r\n')).toHaveLength(2);
   });
 
-  it('200 with JSON as the API answers it, newest first', async () => {
+  it('200 with JSON as in the API, newest first', async () => {
     await openAccount();
     const payments = [await pay(), await pay({ customer: { email: 'ada@example.com' } })];
     const rows = JSON.parse((await fileOf('payments', 'json')).text) as unknown[];
@@ -165,7 +165,7 @@ describe('downloadReport', () => {
     expect((await fileOf('deliveries', 'csv')).text).toMatch(/^"id","eventId",[^]*\r\n"dlv_\d+","evt_\d+",/);
   });
 
-  it('200 with every row once, in chunks of half a megabyte, though workers are killed over it', async () => {
+  it('200 with every row once, in chunks of 500 kB, even when workers are killed', async () => {
     await openAccount();
     await paidBefore(6_000, 1_000);
     const id = await ask('payments', 'csv');
@@ -183,7 +183,7 @@ describe('downloadReport', () => {
     expect(chunks?.['most']).toBeLessThan(502_000);
   });
 
-  it('409 while what was being created is not committed, then 200 with it', async () => {
+  it('409 while a concurrent insert is uncommitted, then 200 with that row', async () => {
     await openAccount();
     const other = await stack.connect();
     await other.query('BEGIN');
@@ -193,7 +193,7 @@ describe('downloadReport', () => {
       [ownAccount()],
     );
     const id = await ask('payments', 'json');
-    // One that waits for nothing, and whose turn comes after it: when that is made, this one has been passed over.
+    // A later report that does not have to wait. When it is ready, the worker has skipped the first one.
     await stack.query(
       `INSERT INTO reports
        SELECT (jsonb_populate_record(r, jsonb_build_object('id', id + 1, 'xid', 0, 'updated_at', now()))).*
@@ -213,7 +213,7 @@ describe('downloadReport', () => {
     expect((await download(id)).body).toEqual([expect.objectContaining({ amount: { value: 77, currency: 'USD' } })]);
   });
 
-  it('409 when it has expired, and nothing is left of it', async () => {
+  it('409 after expiry, and its content is deleted', async () => {
     await openAccount();
     await pay();
     const id = await ask('payments', 'csv');
@@ -227,7 +227,7 @@ describe('downloadReport', () => {
     expect((await client.get(`/v1/analytics/reports/${id}`)).body).toMatchObject({ status: 'expired', bytes: null });
   });
 
-  it('406 for who takes neither CSV nor JSON, 200 for who takes only CSV', async () => {
+  it('406 if Accept allows neither CSV nor JSON, 200 if it allows CSV', async () => {
     const id = await ask('refunds', 'csv');
     await untilReady(id);
     const path = `/v1/analytics/reports/${id}/download`;
@@ -253,7 +253,7 @@ describe('downloadReport', () => {
 });
 
 describe('deleteCustomer', () => {
-  it('204 when reports that told of the customer do so no more', async () => {
+  it('204 and existing reports no longer contain the customer', async () => {
     await openAccount();
     const email = 'grace.hopper@example.com';
     const customer = { email, firstName: 'Gracie', lastName: 'Hopperson' };

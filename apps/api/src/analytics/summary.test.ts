@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const QUARTER_MS = 900_000;
-/** The quarter of an hour before this one and the two after it: whatever a test does falls into them. */
+/** From 15 minutes before the current quarter of an hour to 15 minutes after it. */
 const around = (): string => {
   const quarter = Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS;
   const [from, to] = [quarter - QUARTER_MS, quarter + 2 * QUARTER_MS].map((ms) => new Date(ms).toISOString());
@@ -39,7 +39,7 @@ async function pay(value: number, currency: string, sandbox: string): Promise<st
 const amount = (value: number, currency: string) => ({ value, currency });
 
 describe('getAnalyticsSummary', () => {
-  it('200 with no rows before there is anything, and the last 30 days as its range', async () => {
+  it('200 without rows for a new account, with the last 30 days as range', async () => {
     const answer = await summary();
     expect(rowsOf(answer)).toEqual([]);
     const [from, to] = [answer.body['createdFrom'], answer.body['createdTo']].map((text) => Date.parse(String(text)));
@@ -47,7 +47,7 @@ describe('getAnalyticsSummary', () => {
     expect(answer.body).toMatchObject({ interval: 'day', timezone: 'UTC' });
   });
 
-  it('200 with what the payments and refunds come to, though the worker is killed meanwhile', async () => {
+  it('200 with totals of payments and refunds, even when the worker is killed meanwhile', async () => {
     const [paid] = await Promise.all([
       pay(5_000, 'USD', 'delay:1'),
       pay(700, 'USD', 'delay:1'),
@@ -82,7 +82,7 @@ describe('getAnalyticsSummary', () => {
     expect(figures).toEqual(expect.arrayContaining(expected));
   });
 
-  it('200 with zeros for empty intervals, and all figures in those that are not', async () => {
+  it('200 with zeros for empty intervals and all figures for the others', async () => {
     const rows = rowsOf(await summary('interval=hour&currency=USD'));
     expect(rows).toHaveLength(30);
     expect(rows[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('getAnalyticsSummary', () => {
     expect(rowsOf(await summary('interval=hour&currency=KWD'))).toHaveLength(30);
   });
 
-  it('200 for a range that grows to whole quarters of an hour, and says so', async () => {
+  it('200 with the range extended to whole quarters of an hour', async () => {
     const answer = await summary('createdFrom=2026-11-20T10:07:00Z&createdTo=2026-11-20T10:30:00.001Z&currency=USD');
     expect(answer.body).toMatchObject({
       createdFrom: '2026-11-20T10:00:00.000Z',
@@ -105,7 +105,7 @@ describe('getAnalyticsSummary', () => {
     expect((await summary(longest)).status).toBe(200);
   });
 
-  it('200 as of a time up to which nothing is missing', async () => {
+  it('200 with `asOf`, up to which the figures are complete', async () => {
     const before = Date.now();
     await eventually(async () => {
       const answer = await summary();
@@ -113,7 +113,7 @@ describe('getAnalyticsSummary', () => {
     });
   });
 
-  it('200 with nothing of the other mode or of other accounts', async () => {
+  it('200 without data of the other mode or of other accounts', async () => {
     const other = await stack.createAccount('enterprise');
     for (const key of [account.liveKey, other.testKey]) {
       expect(rowsOf(await createClient(stack.apiUrl, key).get('/v1/analytics/summary'))).toEqual([]);
@@ -122,7 +122,7 @@ describe('getAnalyticsSummary', () => {
 
   it.each([
     [
-      'a range that ends before it begins',
+      'a range that ends before it starts',
       'createdFrom=2026-11-20T00:00:00Z&createdTo=2026-11-19T00:00:00Z',
       'createdTo',
       'out_of_range',
@@ -154,7 +154,7 @@ describe('getAnalyticsSummary', () => {
     expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter, code })]);
   });
 
-  it('400 for a sum that no JSON number can tell', async () => {
+  it('400 for a sum beyond the exact integers of JSON', async () => {
     await stack.query(
       `INSERT INTO payment_rollups (environment_id, bucket, currency, gross)
        SELECT id, '2026-03-01T00:00:00Z', 'IDR', 9007199254740992 FROM environments WHERE account_id = $1`,

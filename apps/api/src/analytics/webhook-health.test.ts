@@ -43,7 +43,7 @@ async function health(query = ''): Promise<Record<string, Record<string, unknown
   return { total: body['total'] as Record<string, unknown>, ...Object.fromEntries(each) };
 }
 
-/** Deliveries of the past to an endpoint, one a second: each delivered at once, answered within as many ms as its number. */
+/** Inserts past deliveries to an endpoint, one per second; the nth was delivered at once in n ms. */
 function deliveredBefore(webhookId: string, count: number, ago: string): Promise<unknown> {
   return stack.query(
     `WITH made AS (
@@ -58,14 +58,14 @@ function deliveredBefore(webhookId: string, count: number, ago: string): Promise
 }
 
 describe('listWebhookHealth', () => {
-  it('200 with nulls before anything was sent', async () => {
+  it('200 with nulls before the first delivery', async () => {
     const id = await register('/silent');
     const none = { deliveries: 0, attempts: 0, successRate: null, responseTime: null, acknowledgedAfter: null };
     expect(await health()).toMatchObject({ total: none, [id]: none });
     await client.send('DELETE', `/v1/webhooks/${id}`);
   });
 
-  it('200 with what has become of the deliveries to each webhook and to all', async () => {
+  it('200 with counts and rates for each webhook and for all', async () => {
     receiver.respond('/failing', 500);
     receiver.script('/flaky', [500, 200]);
     const [failing, flaky] = [await register('/failing'), await register('/flaky')];
@@ -80,11 +80,11 @@ describe('listWebhookHealth', () => {
     const figures = await health();
     expect(figures[failing]).toMatchObject({ acknowledgedAfter: null, responseTime: { p50: expect.any(Number) } });
     const { p99 } = figures[flaky]?.['acknowledgedAfter'] as { p99: number };
-    // It was acknowledged at the second attempt, 100 ms and its jitter after the first.
+    // It was acknowledged at the second attempt, about 100 ms after the first.
     expect(p99).toBeGreaterThan(80);
   });
 
-  it('200 with percentiles that were measured, of the newest 500, and since when these are all', async () => {
+  it('200 with percentiles of the newest 500 deliveries, and the time since which they are complete', async () => {
     const id = await register('/busy');
     await deliveredBefore(id, 600, '3 hours');
     const figures = (await health())[id];
@@ -100,7 +100,7 @@ describe('listWebhookHealth', () => {
     expect(figures?.['coveredFrom']).toBe((row?.['at'] as Date).toISOString());
   });
 
-  it('200 with what was made in the range, a page at a time', async () => {
+  it('200 with the deliveries created in the range, page by page', async () => {
     const id = await register('/earlier');
     await deliveredBefore(id, 3, '40 hours');
     expect((await health())[id]).toMatchObject({ deliveries: 0 });
@@ -113,7 +113,7 @@ describe('listWebhookHealth', () => {
     expect(next.body['data']).toHaveLength(3);
   });
 
-  it('200 with nothing of the other mode', async () => {
+  it('200 without data of the other mode', async () => {
     const answer = await createClient(stack.apiUrl, account.liveKey).get('/v1/analytics/webhooks');
     expect(answer.body).toMatchObject({ data: [], total: { deliveries: 0 } });
   });
@@ -121,7 +121,7 @@ describe('listWebhookHealth', () => {
   it.each([
     ['a range of more than 31 days', 'createdFrom=2026-01-01T00:00:00Z&createdTo=2026-02-02T00:00:00Z', 'createdFrom'],
     [
-      'a range that ends before it begins',
+      'a range that ends before it starts',
       'createdFrom=2026-01-02T00:00:00Z&createdTo=2026-01-01T00:00:00Z',
       'createdTo',
     ],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** Spellings of one address: in either case, and with the letter and its accent in one or apart. */
+/** Spellings of one address: upper and lower case, accents composed and decomposed. */
 const spellings = (n: number): string[] =>
   [`zo\u00eb.${n}@example.com`, `zoe\u0308.${n}@example.com`].flatMap((text) => [text, text.toUpperCase()]);
 
@@ -22,9 +22,9 @@ function make(client: Client | undefined, email: string, byPayment: boolean): Pr
   return client.post('/v1/payments', { amount: { value: 1, currency: 'USD' }, customer: { email } });
 }
 
-describe('50 at once who name one new e-mail address, in other spellings, by customer and by payment, to two processes', () => {
+describe('50 concurrent requests with one new e-mail address, by customer and by payment, at two processes', () => {
   it.each([1, 2, 3])(
-    'make one customer and one customer.created; the others are told or matched: round %d',
+    'create one customer and one customer.created; the others get 409 or the existing customer: round %d',
     async (n) => {
       const asked = Array.from({ length: 50 }, (_, i) => ({
         byPayment: i % 2 === n % 2,

@@ -47,7 +47,7 @@ function problem(answer: { status: number; body: Record<string, unknown> }): unk
 }
 
 describe('createCustomer', () => {
-  it('201 with the whole record, its Location and ETag, and as it is read afterwards', async () => {
+  it('201 with the whole record, its Location and ETag, as it is read afterwards', async () => {
     const address = email();
     const answer = await client.post('/v1/customers', { email: address, ...full });
     expect(answer.status).toBe(201);
@@ -70,7 +70,7 @@ describe('createCustomer', () => {
     expect(await create({ address: {} })).toMatchObject({ address: null });
   });
 
-  it('201 tells of it once, in the bytes of the record', async () => {
+  it('201 with one customer.created that contains the record byte for byte', async () => {
     const url = `${receiver.url}/created`;
     await client.post('/v1/webhooks', { url, events: ['customer.created'] });
     const customer = await create(full);
@@ -80,7 +80,7 @@ describe('createCustomer', () => {
     });
   });
 
-  it('201 again with the same key, and one customer', async () => {
+  it('201 again with the same idempotency key, and one customer', async () => {
     const body = { email: email() };
     const options = { headers: { 'idempotency-key': 'create-once' } };
     const [first, again] = [
@@ -94,14 +94,14 @@ describe('createCustomer', () => {
   it.each([
     ['another case', 'Dup.One@example.com', 'dup.one@EXAMPLE.com'],
     ['another form of the same letters', 'zo\u00eb@example.com', 'ZOE\u0308@example.com'],
-  ])('409 duplicate_email for %s, with who has it', async (_, one, other) => {
+  ])('409 duplicate_email for %s, with the id of the existing customer', async (_, one, other) => {
     const first = await create({ email: one });
     const answer = await client.post('/v1/customers', { email: other });
     expect(problem(answer)).toEqual([409, 'duplicate_email']);
     expect(answer.body['existingId']).toBe(first.id);
   });
 
-  it('409 for one that a payment has made', async () => {
+  it('409 for a customer that was created by a payment', async () => {
     const body = { amount: { value: 1, currency: 'USD' }, customer: { email: 'Payer@example.com' } };
     const payment = await client.post('/v1/payments', body);
     const answer = await client.post('/v1/customers', { email: 'payer@example.com' });
@@ -148,7 +148,7 @@ describe('listCustomers', () => {
     expect(problem(await client.get(`/v1/customers?email=a@b.co&cursor=${cursor}`))).toEqual([400, 'invalid_cursor']);
   });
 
-  it('200 with email, created range and metadata', async () => {
+  it('200 filtered by email, created range and metadata', async () => {
     const { id } = await create({ email: 'Found@example.com', metadata: { tag: 'one' } });
     const ids = async (query: string): Promise<string[]> =>
       ((await client.get(`/v1/customers?${query}`)).body['data'] as { id: string }[]).map((customer) => customer.id);
@@ -158,7 +158,7 @@ describe('listCustomers', () => {
     expect(await ids('createdTo=2026-01-01T00:00:00Z')).toEqual([]);
   });
 
-  it('400 for metadata without a range, or one that is too long', async () => {
+  it('400 for metadata without a range, or with one that is too long', async () => {
     const wrong = [400, 'invalid_query', 'createdFrom required'];
     expect(problem(await client.get('/v1/customers?metadata[a]=1'))).toEqual(wrong);
     const long = 'metadata[a]=1&createdFrom=2026-01-01T00:00:00Z&createdTo=2026-06-01T00:00:00Z';
@@ -177,7 +177,7 @@ describe('getCustomer', () => {
 });
 
 describe('updateCustomer', () => {
-  it('200 with what is named changed and the rest as it was, in both media types', async () => {
+  it('200 changes only the named fields, in both media types', async () => {
     const { id } = await create(full);
     const patch = { phone: null, address: { line2: 'Flat 2', city: null }, preferences: { emailReceipts: null } };
     const answer = await client.send('PATCH', `/v1/customers/${id}`, patch);
@@ -195,14 +195,14 @@ describe('updateCustomer', () => {
     expect((await client.get(`/v1/customers/${id}`)).text).toBe(merged.text);
   });
 
-  it('200 and the same version when nothing changes', async () => {
+  it('200 with the same version when nothing changes', async () => {
     const customer = await create(full);
     const patch = { email: customer['email'], metadata: {}, address: { country: 'GB' } };
     const answer = await client.send('PATCH', `/v1/customers/${customer.id}`, patch);
     expect(answer.body).toEqual(customer);
   });
 
-  it('200 with another e-mail address: from then on it is found by that one', async () => {
+  it('200 with a new e-mail address, by which payments then find the customer', async () => {
     const { id } = await create({ email: 'before@example.com' });
     await client.send('PATCH', `/v1/customers/${id}`, { email: 'After@example.com' });
     const pay = async (address: string): Promise<unknown> => {
@@ -213,7 +213,7 @@ describe('updateCustomer', () => {
     expect(await pay('before@example.com')).not.toBe(id);
   });
 
-  it('409 duplicate_email for the address of another, and nothing changes', async () => {
+  it('409 duplicate_email for the address of another customer, without a change', async () => {
     const [one, other] = [await create(), await create()];
     const patch = { email: String(one['email']).toUpperCase(), firstName: 'Eve' };
     const answer = await client.send('PATCH', `/v1/customers/${other.id}`, patch);
@@ -222,7 +222,7 @@ describe('updateCustomer', () => {
     expect((await client.get(`/v1/customers/${other.id}`)).body).toEqual(other);
   });
 
-  it('409 for all but one of many who want one address at once', async () => {
+  it('409 for all but one of many concurrent changes to one address', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => create()));
     const patches = customers.map(({ id }) =>
       client.send('PATCH', `/v1/customers/${id}`, { email: 'wanted@example.com' }),
@@ -231,7 +231,7 @@ describe('updateCustomer', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
   });
 
-  it('412 when it has changed since', async () => {
+  it('412 when the customer was changed in the meantime', async () => {
     const { id } = await create();
     const change = (ifMatch: string, firstName: string) =>
       client.send('PATCH', `/v1/customers/${id}`, { firstName }, { headers: { 'if-match': ifMatch } });

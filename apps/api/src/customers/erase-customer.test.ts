@@ -15,7 +15,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const amount = { value: 1000, currency: 'USD' };
-/** Sends back what came, as an endpoint might that reports its errors in full. */
+/** Echoes the body of the request, as an endpoint with verbose errors might. */
 const echo =
   (status: number): Responder =>
   (response, { rawBody }) =>
@@ -36,7 +36,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** A person whose every word can be looked for. */
+/** Personal data that all contain one searchable mark. */
 function person(mark: string) {
   const of = (part: string): string => `${mark}${part}`;
   const address = { line1: of('street'), city: of('city'), country: 'GB' };
@@ -60,7 +60,7 @@ const listen = (path: string, reply: Responder | number, events: string[]) => {
 };
 const erase = (id: string) => client.send('DELETE', `/v1/customers/${id}`);
 
-/** Where the word is found in the database, by table. */
+/** The tables that contain the word. */
 async function found(mark: string): Promise<string[]> {
   const word = new RegExp(mark, 'i');
   const tables = (await databaseContents(stack)).filter((row) => word.test(row)).map((row) => row.split(' ')[0] ?? '');
@@ -70,7 +70,7 @@ async function found(mark: string): Promise<string[]> {
 async function redisWords(): Promise<string> {
   const redis = new Redis(process.env['SVC_TEST_REDIS_URL'] ?? '');
   const keys = await redis.keys(`*${stack.env['QUEUE_PREFIX'] ?? ''}*`);
-  // A job may be done between the two looks.
+  // A job may finish between the two reads.
   const contents = await Promise.all(keys.map((key) => redis.dumpBuffer(key) as Promise<Buffer | null>));
   redis.disconnect();
   return [...keys, ...contents.map((bytes) => bytes?.toString('latin1') ?? '')].join('\n');
@@ -82,7 +82,7 @@ async function bodiesOf(objectId: string): Promise<string[]> {
 }
 
 describe('deleteCustomer', () => {
-  it('204 when nothing personal is left anywhere, and payments stay with the id', async () => {
+  it('204 when no personal data is left, and payments keep the id', async () => {
     const mark = 'zq9all';
     const whole = person(mark);
     const everything = ['customer.created', 'payment.pending', 'payment.completed'];
@@ -136,7 +136,7 @@ describe('deleteCustomer', () => {
       keyed('all-named'),
     );
     expect([again.body['id'], again.body['customer']]).toEqual([named.id, gone]);
-    // What is sent from now on, to the endpoint that refuses, and what happens from now on.
+    // From here on, events must not contain the data either, nor retries to the endpoint that refuses.
     const before = receiver.requests.length;
     await ok(client.post(`/v1/payments/${waiting.id}/approve`, {}));
     const completed = await receiver.waitFor(
@@ -153,7 +153,7 @@ describe('deleteCustomer', () => {
     expect(await found(mark)).toEqual([]);
   });
 
-  it('204 frees the e-mail address: the next one with it is somebody else', async () => {
+  it('204 frees the e-mail address for a new customer', async () => {
     const email = 'free@example.com';
     const { id } = await ok(client.post('/v1/customers', { email }));
     expect((await erase(id)).status).toBe(204);
@@ -162,7 +162,7 @@ describe('deleteCustomer', () => {
     expect((await erase(next.id)).status).toBe(204);
   });
 
-  it('204 and the audit log says who asked for it, by ids alone', async () => {
+  it('204 with an audit log entry that contains only ids', async () => {
     const { id } = await ok(client.post('/v1/customers', { email: 'audited@example.com' }));
     expect((await erase(id)).status).toBe(204);
     const entries = await client.get(`/v1/security/audit-log?action=customer.erased&objectId=${id}`);
@@ -170,14 +170,14 @@ describe('deleteCustomer', () => {
     expect(entries.text).not.toContain('audited@example.com');
   });
 
-  it('412 when it has changed since, and it is still there', async () => {
+  it('412 when the customer was changed in the meantime, and it still exists', async () => {
     const { id } = await ok(client.post('/v1/customers', { email: 'conditional@example.com' }));
     const options = { headers: { 'if-match': '"2"' } };
     expect((await client.send('DELETE', `/v1/customers/${id}`, undefined, options)).status).toBe(412);
     expect((await client.get(`/v1/customers/${id}`)).status).toBe(200);
   });
 
-  it('204 while a delivery is on its way: what its endpoint answers afterwards is not kept', async () => {
+  it("204 during a delivery, without storing the endpoint's response afterwards", async () => {
     const mark = 'zq9flight';
     const released = deferred();
     await listen(
@@ -204,7 +204,7 @@ describe('deleteCustomer', () => {
     expect(await found(mark)).toEqual([]);
   });
 
-  it('409 erasure_in_progress when it takes long; it goes on, and asking again tells when it is done', async () => {
+  it('409 erasure_in_progress when it takes long; it continues, and a repeated request returns its result', async () => {
     const mark = 'zq9long';
     const whole = person(mark);
     const { id } = await ok(client.post('/v1/customers', whole));
@@ -227,7 +227,7 @@ describe('deleteCustomer', () => {
     expect(await found(mark)).toEqual([]);
   });
 
-  it('204 with payments of that customer under way, by address and by id: none that comes later tells of them', async () => {
+  it('204 with concurrent payments of that customer, by address and by id: none contains the data', async () => {
     const mark = 'zq9race';
     const { email, firstName } = person(mark);
     const { id } = await ok(client.post('/v1/customers', { email, firstName }));
@@ -247,7 +247,7 @@ describe('deleteCustomer', () => {
     expect(answers.filter(({ status }) => status !== 201 && status !== 422)).toEqual([]);
     const [byAddress, byId] = [await create(60), await create(61)];
     expect(byId.body).toMatchObject({ errors: [{ pointer: '/customer/id', code: 'not_found' }] });
-    // Those by address that came later are of a new customer, who is then erased as well.
+    // Later payments by address belong to a new customer, which is then erased as well.
     const next = (byAddress.body['customer'] as { id: string }).id;
     expect(next).not.toBe(id);
     await eventually(async () => {
@@ -262,7 +262,7 @@ describe('deleteCustomer', () => {
 });
 
 describe('createPayment', () => {
-  it('422 not_found for the id of a customer that was deleted', async () => {
+  it('422 not_found for the id of a deleted customer', async () => {
     const { id } = await ok(client.post('/v1/customers', { email: 'once@example.com' }));
     expect((await erase(id)).status).toBe(204);
     const refused = await client.post('/v1/payments', { amount, customer: { id } });

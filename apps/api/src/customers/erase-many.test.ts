@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** A customer with more payments than are erased in one go, all like the first; answers both ids, as in the database. */
+/** Creates a customer with more payments than one batch erases. Returns both ids as in the database. */
 async function customerWithMany(): Promise<{ id: string; payment: string }> {
   const body = { amount: { value: 1, currency: 'USD' }, customer: { email }, metadata: { sandbox: 'hold' } };
   const answer = await client.post('/v1/payments', body);
@@ -40,7 +40,7 @@ const leftovers = async (): Promise<number> =>
   (await databaseContents(stack)).filter((row) => row.toLowerCase().includes(MARK)).length;
 
 describe('the erasure of a customer with many payments', () => {
-  it('is finished by a worker, from where it was, when the API dies in the middle of it', async () => {
+  it('is finished by a worker when the API dies during it', async () => {
     const { id, payment } = await customerWithMany();
     expect(await leftovers()).toBeGreaterThan(2 * COPIES);
     const other = await stack.connect();
@@ -57,7 +57,7 @@ describe('the erasure of a customer with many payments', () => {
     await other.query('COMMIT');
     await other.end();
     expect(await leftovers()).toBeGreaterThan(0);
-    // As if the half minute had passed after which others take it for abandoned.
+    // After 30 s without progress another process takes over; skip that wait.
     await stack.query('UPDATE customer_erasures SET due_at = now()');
     await eventually(async () => {
       expect(await stack.query('SELECT 1 FROM customer_erasures')).toEqual([]);

@@ -17,8 +17,8 @@ async function waiting(): Promise<number> {
   return Number((await stack.query(sql))[0]?.['n']);
 }
 
-describe('the erasure of a customer whose payment is half written', () => {
-  it.each(['address', 'id'])('waits until it is there, and then finds it: by %s', async (by) => {
+describe('the erasure of a customer with an uncommitted payment', () => {
+  it.each(['address', 'id'])('waits for the commit and then erases the payment too: by %s', async (by) => {
     const mark = `zq9half${by}`;
     const customer = await client.post('/v1/customers', { email: `${mark}@example.com` });
     const id = String(customer.body['id']);
@@ -30,7 +30,7 @@ describe('the erasure of a customer whose payment is half written', () => {
     await eventually(async () => expect(await waiting()).toBe(1));
     const erased = client.send('DELETE', `/v1/customers/${id}`);
     await eventually(async () => expect(await waiting()).toBe(2));
-    // It waits for the payment, before anything is erased: once the customer is nobody, no payment can be theirs.
+    // The erasure waits for the payment before it changes anything.
     expect((await client.get(`/v1/customers/${id}`)).status).toBe(200);
     await other.query('COMMIT');
     await other.end();

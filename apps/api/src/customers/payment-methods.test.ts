@@ -41,7 +41,7 @@ const setDefault = (owner: string, defaultPaymentMethodId: string) =>
   client.send('PATCH', `/v1/customers/${owner}`, { preferences: { defaultPaymentMethodId } });
 
 describe('createPaymentMethod', () => {
-  it('201 with all but the token, and where it is', async () => {
+  it('201 with everything except the token, and a Location', async () => {
     const answer = await client.post(`/v1/customers/${customer}/payment-methods`, card);
     const { processorToken: _, ...shown } = card;
     expect(answer.status).toBe(201);
@@ -51,7 +51,7 @@ describe('createPaymentMethod', () => {
     expect(answer.headers.get('location')).toBe(path);
   });
 
-  it('the token is nowhere in the database, nor in the answer that is kept for a repetition', async () => {
+  it('stores the token neither in the database nor in the response kept for idempotency', async () => {
     const options = { headers: { 'idempotency-key': 'method-once' } };
     const path = `/v1/customers/${customer}/payment-methods`;
     const first = await client.post(path, card, options);
@@ -85,7 +85,7 @@ describe('createPaymentMethod', () => {
     expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
   });
 
-  it('404 for a customer that is not there, or no longer', async () => {
+  it('404 for an unknown or deleted customer', async () => {
     const gone = await newCustomer();
     await client.send('DELETE', `/v1/customers/${gone}`);
     for (const id of ['cust_1', gone]) {
@@ -96,7 +96,7 @@ describe('createPaymentMethod', () => {
 });
 
 describe('listPaymentMethods', () => {
-  it("200 newest first, page by page, the customer's own alone", async () => {
+  it('200 newest first, page by page, only those of the customer', async () => {
     const owner = await newCustomer();
     const made = [await add(owner), await add(owner), await add(owner)].reverse();
     await add(await newCustomer());
@@ -110,7 +110,7 @@ describe('listPaymentMethods', () => {
 });
 
 describe('deletePaymentMethod', () => {
-  it('204, and it is gone with all that was in it; 404 after that', async () => {
+  it('204 deletes it with its data; then 404', async () => {
     const id = await add();
     const path = `/v1/customers/${customer}/payment-methods/${id}`;
     expect((await client.send('DELETE', path)).status).toBe(204);
@@ -120,7 +120,7 @@ describe('deletePaymentMethod', () => {
     expect(row).toMatchObject({ token_ciphertext: null, token_data_key: null, brand: null, last4: null });
   });
 
-  it('204 for the default: the customer has none then, under the next version', async () => {
+  it('204 for the default method: the customer then has no default, and a new version', async () => {
     const owner = await newCustomer();
     const [other, id] = [await add(owner), await add(owner)];
     expect((await setDefault(owner, id)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('deletePaymentMethod', () => {
     expect((await setDefault(owner, id)).status).toBe(422);
   });
 
-  it("404 through another customer, and no customer's default is another's", async () => {
+  it('404 under another customer, whose method cannot become the default either', async () => {
     const [owner, other] = [await newCustomer(), await newCustomer()];
     const id = await add(owner);
     expect((await client.send('DELETE', `/v1/customers/${other}/payment-methods/${id}`)).status).toBe(404);

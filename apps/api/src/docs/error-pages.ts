@@ -6,7 +6,7 @@ import { problemType } from '../http/public-url.js';
 
 type Settings = Pick<Config, 'PUBLIC_URL'>;
 
-/** Every code of the contract with the address of its page. */
+/** Lists every problem code with a link to its page. */
 export function answerErrorIndex(request: Request, response: Response, config: Settings): void {
   const entries = codes.map((code) => {
     const { status, title } = problems[code];
@@ -21,7 +21,7 @@ export function answerErrorIndex(request: Request, response: Response, config: S
   });
 }
 
-/** Cause, remedy and an example of one code; false when there is no such code. */
+/** Cause, remedy and an example of a code. Returns false for an unknown code. */
 export function answerErrorPage(code: string, request: Request, response: Response, config: Settings): boolean {
   if (!isProblemCode(code)) return false;
   const { status, title, cause, fix, example } = problems[code];

@@ -1,4 +1,4 @@
-/** A page of ours around its content. */
+/** An HTML page around the content. */
 export function htmlPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -14,7 +14,7 @@ export function htmlPage(title: string, content: string): string {
 `;
 }
 
-/** Text as HTML; what stands between backticks becomes code. */
+/** Escapes text for HTML; text in backticks becomes `<code>`. */
 export function htmlText(plain: string): string {
   const escaped = plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped.replaceAll(/`([^`]+)`/g, '<code>$1</code>');

@@ -15,8 +15,8 @@ export const referencePage = `<!doctype html>
 `;
 
 /**
- * The script that opens the reference on the contract, with the contract's samples beside each operation. Nothing of it
- * leaves this instance; with a test key, requests from the page work at once.
+ * The script that opens the reference on the contract with its samples. It loads nothing from other hosts. With a test
+ * key, requests from the page work at once.
  */
 export function referenceInitializer(testKey: string | undefined): string {
   const options = {
@@ -27,7 +27,7 @@ export function referenceInitializer(testKey: string | undefined): string {
     mcp: { disabled: true },
     showDeveloperTools: 'never',
     hideClientButton: true,
-    // What the contract has no sample in but everybody can read.
+    // Languages that the library would generate generic HTTP samples for.
     hiddenClients: HIDDEN_CLIENTS,
     authentication: {
       preferredSecurityScheme: 'bearerAuth',
@@ -37,7 +37,6 @@ export function referenceInitializer(testKey: string | undefined): string {
   return `Scalar.createApiReference('#reference', ${JSON.stringify(options).replaceAll('<', '\\u003c')});\n`;
 }
 
-/** Languages for which the library would make up samples of bare HTTP. */
 const HIDDEN_CLIENTS = [
   ...['c', 'clojure', 'csharp', 'dart', 'fsharp', 'go', 'http', 'java', 'js', 'kotlin', 'node', 'objc', 'ocaml', 'php'],
   ...['powershell', 'python', 'r', 'ruby', 'rust', 'swift'],

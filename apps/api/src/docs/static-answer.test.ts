@@ -35,7 +35,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** As `fetch` does not: without decompressing, and without headers of its own. */
+/** Unlike fetch, it does not decompress and adds no headers. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   return new Promise((resolve, reject) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
@@ -57,7 +57,7 @@ const decoded = ({ headers, bytes }: Received): Buffer => {
 };
 
 describe('a static answer', () => {
-  it('is read once, however many ask at once, and again where that failed', async () => {
+  it('is read once for concurrent requests, and again after a failure', async () => {
     expect((await ask('/text')).status).toBe(500);
     const all = await Promise.all(Array.from({ length: 20 }, () => ask('/text')));
     for (const { status, bytes } of all) expect([status, bytes.equals(text)]).toEqual([200, true]);
@@ -92,7 +92,7 @@ describe('a static answer', () => {
     if (coding !== undefined) expect(answer.bytes.length).toBeLessThan(text.length * 0.7);
   });
 
-  it.each(['identity', 'gzip', 'br'])('%s has an ETag of its own, and 304 for those who have it', async (coding) => {
+  it.each(['identity', 'gzip', 'br'])('%s has its own ETag, which returns 304', async (coding) => {
     const headers = { 'accept-encoding': coding };
     const { headers: first } = await ask('/text', headers);
     const tag = String(first.etag);
@@ -107,7 +107,7 @@ describe('a static answer', () => {
     }
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('HEAD returns the headers of GET without a body', async () => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': coding };
       const [got, head] = [await ask('/text', headers), await ask('/text', headers, 'HEAD')];
@@ -118,7 +118,7 @@ describe('a static answer', () => {
     }
   });
 
-  it('a picture is not compressed again', async () => {
+  it('images are not compressed again', async () => {
     const answer = await ask('/picture', { 'accept-encoding': 'gzip, br' });
     expect(answer.bytes.equals(picture)).toBe(true);
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, undefined]);

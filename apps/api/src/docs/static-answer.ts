@@ -12,12 +12,12 @@ const compressors = {
 type Coding = 'identity' | keyof typeof compressors;
 
 export interface StaticContent {
-  /** The media type, with its charset. */
+  /** The media type with its charset. */
   readonly type: string;
   readonly read: () => Buffer | Promise<Buffer>;
 }
 
-/** Answers with what stays the same for as long as the process lives. It is read and compressed when it is first asked for. */
+/** Serves content that does not change while the process lives. It is read and compressed at the first request. */
 export function answerStatic({ type, read }: StaticContent): RequestHandler {
   const identity = once(async () => read());
   const hash = once(async () =>
@@ -52,12 +52,12 @@ export function answerStatic({ type, read }: StaticContent): RequestHandler {
   };
 }
 
-/** Where the client accepts none of them, it gets the content as it is. */
+/** Returns the identity coding when the client accepts no other. */
 function codingOf(accepted: string | false): Coding {
   return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';
 }
 
-/** Makes it once, however many ask meanwhile; again where it failed. */
+/** Runs `make` once, also for concurrent calls, and again after a failure. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { swaggerInitializer } from './swagger-page.js';
 
 type Wrapped = (props: { readonly responses: Map<string, string> }) => { readonly children: readonly unknown[] };
 
-/** The wrapped list of responses, as Swagger UI would render it in a state. */
+/** Renders the wrapped list of responses as Swagger UI does, in the given state. */
 function wrap(open: boolean): Wrapped {
   const React = {
     useState: () => [open, () => {}],
@@ -18,7 +18,7 @@ function wrap(open: boolean): Wrapped {
   return plugin.wrapComponents.responses({}, { React });
 }
 
-/** As an Immutable map: filter keeps it a map. */
+/** Like an Immutable map, its filter returns a map. */
 class Responses extends Map<string, string> {
   filter(keep: (value: string, key: string) => boolean): Responses {
     return new Responses([...this].filter(([key, value]) => keep(value, key)));

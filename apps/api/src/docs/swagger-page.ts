@@ -14,7 +14,7 @@ export const swaggerPage = `<!doctype html>
 </html>
 `;
 
-/** A plugin of Swagger UI that shows the error responses of an operation on request only: most are the same everywhere. */
+/** A Swagger UI plugin that folds the error responses of an operation, since most are the same everywhere. */
 const FOLD_ERRORS = `({
   wrapComponents: {
     responses: (Responses, { React }) => (props) => {
@@ -32,7 +32,7 @@ const FOLD_ERRORS = `({
   },
 })`;
 
-/** The script that opens Swagger UI on the contract; with a test key, "Try it out" works at once. */
+/** The script that opens Swagger UI on the contract. With a test key, "Try it out" works at once. */
 export function swaggerInitializer(testKey: string | undefined): string {
   const key = testKey === undefined ? 'null' : JSON.stringify(testKey).replaceAll('<', '\\u003c');
   return `const testKey = ${key};

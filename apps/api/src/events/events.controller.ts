@@ -16,7 +16,7 @@ export class EventsController {
     return this.events.list(caller, input.query);
   }
 
-  // Before the one whose path takes any name for an id.
+  // Before `getEvent`, whose path would match this one.
   @Operation('streamEvents')
   stream(@Input() input: Input<'streamEvents'>, @Caller() caller: Caller): Promise<StreamOutput> {
     return this.streams.open(caller, input);

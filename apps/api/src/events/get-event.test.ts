@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('getEvent', () => {
-  it('200 exactly as it is delivered', async () => {
+  it('200 with the same bytes as the delivery', async () => {
     const answer = await client.get(`/v1/events/${eventId}`);
     expect(answer.status).toBe(200);
     const [row] = await stack.query(`SELECT convert_from(body, 'UTF8') AS body FROM events WHERE id = $1`, [
@@ -27,7 +27,7 @@ describe('getEvent', () => {
     expect(answer.text).toBe(row?.['body']);
   });
 
-  it("404 for what is unknown, another account's or the other mode's", async () => {
+  it('404 for unknown events, and those of another account or of the other mode', async () => {
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
       expect((await createClient(stack.apiUrl, key).get(`/v1/events/${eventId}`)).status).toBe(404);
@@ -35,7 +35,7 @@ describe('getEvent', () => {
     for (const id of ['evt_1', 'nonsense']) expect((await client.get(`/v1/events/${id}`)).status).toBe(404);
   });
 
-  it('400, 401 and 403 as everywhere', async () => {
+  it('400, 401 and 403 as for every operation', async () => {
     const path = `/v1/events/${eventId}`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
     expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);

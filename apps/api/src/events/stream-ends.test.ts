@@ -21,13 +21,13 @@ const pay = () => {
   return createClient(stack.apiUrl, key).post('/v1/payments', body, { headers: { connection: 'close' } });
 };
 
-/** The processes that serve, without the one that looks after them. */
+/** Pids of the serving processes, without the supervising one. */
 function serving(): number[] {
   const lines = stack.logs().filter((line) => line.includes('"event":"request"'));
   return [...new Set(lines.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1])))];
 }
 
-/** Reads as a client does: comes back with the last id, whatever has ended the stream. */
+/** Reads a stream and reconnects with the last id, however the stream ended. */
 class Follower {
   readonly events: string[] = [];
   readonly ends = new Set<string>();
@@ -54,7 +54,7 @@ class Follower {
 }
 
 describe('a stream that ends', () => {
-  it('whole after its time, broken with its process: who comes back misses nothing and gets nothing twice', async () => {
+  it('at its time limit or with its process: a client that reconnects gets every event exactly once', async () => {
     const first = await openEventStream(stack.apiUrl, key);
     await eventually(() => expect(first.lastEventId).not.toBe(''));
     first.close();
@@ -63,7 +63,7 @@ describe('a stream that ends', () => {
     let written = 0;
     const writers = Array.from({ length: 6 }, async () => {
       while (written < PAYMENTS) {
-        // One that was under way when its process was killed may have been done all the same.
+        // A request that was in flight when its process was killed may still have taken effect.
         const made = await pay().catch(() => undefined);
         if (made?.status === 201) written += 1;
       }
@@ -75,7 +75,7 @@ describe('a stream that ends', () => {
     await Promise.all(writers);
     const inOrder = await stack.query(`SELECT 'evt_' || id AS id FROM events ORDER BY epoch, xid, events.id`);
     const all = inOrder.map(({ id }) => id);
-    // Each end comes in its time; the last events are on their way meanwhile.
+    // Each process ends its streams at its time limit; the last events may still be on their way.
     await eventually(
       () => followers.forEach(({ events }) => expect(events.length).toBeGreaterThanOrEqual(all.length)),
       patience,

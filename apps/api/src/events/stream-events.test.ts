@@ -14,17 +14,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const MAX_STREAMS = 20;
 const BACKLOG = 2_000;
-/** More than there are connections to Postgres. */
+/** More streams than there are Postgres connections. */
 const settings = {
   EVENT_STREAM_HEARTBEAT: '500ms',
   EVENT_STREAMS_PER_ACCOUNT: String(MAX_STREAMS),
   DATABASE_POOL: '4',
 };
-/** A transaction anywhere in the cluster holds events back. */
+/** Any open transaction on the server delays events. */
 const patience = { timeoutMs: 30_000 };
 
 let stack: Stack;
-/** Whose events the tests look at one after another, and others that none of them happens to. */
+/** An account for sequential tests, and a second one for other events. */
 let key: string;
 let others: string[];
 let client: Client;
@@ -51,19 +51,19 @@ async function streamed(options: EventStreamOptions = {}, by = key): Promise<Eve
   return stream;
 }
 
-/** Makes a payment, of which one event tells. */
+/** Creates a payment, which causes one event. */
 async function pay(metadata: object = {}, by = client): Promise<string> {
   const amount = { value: 1000, currency: 'USD' };
   const { body } = await by.post('/v1/payments', { amount, metadata: { sandbox: 'hold', ...metadata } });
   return String(body['id']);
 }
 
-/** The payments that events tell of. */
+/** Payment ids of the events received so far. */
 function payments(stream: EventStream): string[] {
   return stream.data.map((data) => (JSON.parse(data) as { data: { id: string } }).data.id);
 }
 
-/** A payment, and the bytes of its event as they are stored. */
+/** The event of a payment, with its stored bytes. */
 async function storedEvent(payment: string): Promise<{ id: string; body: string }> {
   const [row] = await stack.query(`SELECT id, convert_from(body, 'UTF8') AS body FROM events WHERE object_id = $1`, [
     payment.slice('pay_'.length),
@@ -72,7 +72,7 @@ async function storedEvent(payment: string): Promise<{ id: string; body: string 
 }
 
 describe('streamEvents', () => {
-  it('200 with each event as it is delivered, in one line, and a place to come back to', async () => {
+  it('200 with each event as it is delivered, in one line, with an id to resume from', async () => {
     const stream = await streamed();
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers).toMatchObject({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' });
@@ -89,14 +89,14 @@ describe('streamEvents', () => {
     }
   });
 
-  it('200 with signs of life while nothing happens, over and over', async () => {
+  it('200 with heartbeats while there are no events', async () => {
     const stream = await streamed();
     await eventually(() => expect(stream.messages.length).toBeGreaterThan(3));
     expect(stream.data).toEqual([]);
     expect(stream.end).toBeUndefined();
   });
 
-  it('200 with one kind alone', async () => {
+  it('200 with the requested event types only', async () => {
     const [all, failed] = [await streamed(), await streamed({ query: '?type=payment.failed' })];
     const payment = await pay();
     await client.post(`/v1/payments/${payment}/reject`);
@@ -105,7 +105,7 @@ describe('streamEvents', () => {
     expect(failed.data[0]).toContain('"type":"payment.failed"');
   });
 
-  it('200 without what the account does not keep any more', async () => {
+  it('200 without events past the retention of the account', async () => {
     const [other = ''] = others;
     const forgetful = createClient(stack.apiUrl, other);
     const { headers } = await forgetful.get('/v1/security/config');
@@ -124,7 +124,7 @@ describe('streamEvents', () => {
     await eventually(() => expect(payments(stream)).toEqual([kept]), patience);
   });
 
-  it('400 behind an id that it has not sent, or no event', async () => {
+  it('400 for a Last-Event-ID that was not sent, or is no event', async () => {
     for (const lastEventId of ['nonsense', 'evt_1', 'evt_', (await streamed()).lastEventId.slice(0, -2)]) {
       const { status, body } = await client.get('/v1/events/stream', { headers: { 'last-event-id': lastEventId } });
       expect([status, body['code']]).toEqual([400, 'invalid_cursor']);
@@ -134,19 +134,19 @@ describe('streamEvents', () => {
     expect((await client.get('/v1/events/stream?type=surprise')).status).toBe(400);
   });
 
-  it('400 behind an event of somebody else', async () => {
+  it('400 for a Last-Event-ID of another account', async () => {
     const { id } = await storedEvent(await pay());
     const stranger = createClient(stack.apiUrl, others[0]);
     const headers = { 'last-event-id': id };
     expect((await stranger.get('/v1/events/stream', { headers })).body['code']).toBe('invalid_cursor');
   });
 
-  it('406 to who takes JSON alone', async () => {
+  it('406 if Accept allows only JSON', async () => {
     const json = await client.get('/v1/events/stream', { headers: { accept: 'application/json' } });
     expect([json.status, json.body['code']]).toEqual([406, 'not_acceptable']);
   });
 
-  it('429 with Retry-After when the account has too many; each that is closed makes room at once', async () => {
+  it('429 with Retry-After when the account has too many streams; closing one frees its slot at once', async () => {
     for (let n = 0; n < MAX_STREAMS; n += 1) await streamed();
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, text } = await client.send('HEAD', '/v1/events/stream');
@@ -163,7 +163,7 @@ describe('streamEvents', () => {
     await eventually(async () => expect((await streamed()).status).toBe(200));
   });
 
-  it('those that wait on their connection behind another make room when it is closed, too', async () => {
+  it('pipelined streams count as well, and free their slots when the connection closes', async () => {
     const { hostname, port } = new URL(stack.apiUrl);
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     for (let n = 0; n < MAX_STREAMS; n += 1) {
@@ -180,7 +180,7 @@ describe('streamEvents', () => {
 });
 
 describe('while a stream is open', () => {
-  it('none holds a connection to Postgres: others are served while more are open than there are', async () => {
+  it('it holds no Postgres connection: requests are served with more streams than connections', async () => {
     for (let n = 0; n < MAX_STREAMS; n += 1) await streamed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay()));
     await eventually(() => {
@@ -192,17 +192,17 @@ describe('while a stream is open', () => {
     expect(idle).toEqual([]);
   });
 
-  it('a key that is revoked ends it within five seconds, in order', async () => {
+  it('revoking its key ends it in order within five seconds', async () => {
     const { body } = await client.post('/v1/security/api-keys', { name: 'Listener', scopes: ['webhooks:read'] });
     const { id, secret } = body as { id: string; secret: string };
     const stream = await streamed({}, secret);
-    // As by another process: this one would know at once.
+    // Revoked in the database, as by another process: this one would notice at once.
     await stack.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id.slice('key_'.length)]);
     await eventually(() => expect(stream.end).toBe('whole'), { timeoutMs: 5_000 });
     expect((await streamed({}, secret)).status).toBe(401);
   });
 
-  it('Postgres may go and come back: it lives on and misses nothing', async () => {
+  it('it survives an outage of Postgres and misses nothing', async () => {
     const stream = await streamed();
     stack.postgres.cut();
     const before = stream.messages.length;
@@ -216,7 +216,7 @@ describe('while a stream is open', () => {
     await eventually(() => expect(payments(stream)).toEqual([payment]), patience);
   });
 
-  it('a client that takes nothing costs no memory and is dropped, and goes on later where it was', async () => {
+  it('a client that reads nothing is dropped without using memory, and can resume later', async () => {
     const [, other = ''] = others;
     const payment = await pay({ blob: 'x'.repeat(15_000) }, createClient(stack.apiUrl, other));
     const { id, body } = await storedEvent(payment);
@@ -251,7 +251,7 @@ describe('while a stream is open', () => {
   });
 });
 
-it('row 5: at SIGTERM streams end at once and whole, and no other is opened', async () => {
+it('row 5: on SIGTERM streams end in order at once, and no new ones open', async () => {
   for (let n = 0; n < 6; n += 1) await streamed();
   const stopped = stack.api[0]?.stop();
   await eventually(() => expect(open.map(({ end }) => end)).toEqual(Array(6).fill('whole')), { intervalMs: 10 });
@@ -263,7 +263,7 @@ it('row 5: at SIGTERM streams end at once and whole, and no other is opened', as
   await expect(stopped).resolves.toEqual({ code: 0, signal: null });
 });
 
-/** The place before all events, as the stream itself would name it. */
+/** The position before all events, as the stream itself encodes it. */
 function beforeAllEvents(lastEventId: string): string {
   const place = Buffer.from(lastEventId, 'base64url').toString('latin1');
   return Buffer.from(place.replace(/^(1\.[\w-]+)\..*$/, '$1.0.0.0')).toString('base64url');

@@ -5,26 +5,26 @@ import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Allowance } from './authentication.guard.js';
 
-/** A request on its way through the API, with what its stations have found out. */
+/** An Express request with what the guards and the interceptor have added. */
 export interface ApiRequest extends Request {
   requestId: string;
-  /** The trace that the client has named, or one that begins with this request. */
+  /** The client's trace, or a new one. */
   trace: Trace;
   operationId?: OperationId;
   caller?: AuthenticatedCaller;
-  /** What is left of the account's requests, this one counted. */
+  /** The account's remaining requests, after this one. */
   allowance?: Allowance;
   input?: unknown;
 }
 
-/** Gives a controller's method the request's parameters, query and body, which keep the contract. */
+/** Parameter decorator: the validated parameters, query and body. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   return context.switchToHttp().getRequest<ApiRequest>().input;
 });
 
 export type Input<K extends OperationId> = ContractInput<K>;
 
-/** Gives a controller's method the caller, whose key has been checked. */
+/** Parameter decorator: the authenticated caller. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedCaller => {
   const { caller } = context.switchToHttp().getRequest<ApiRequest>();
   if (caller === undefined) throw new Error('the request was not authenticated');
@@ -33,21 +33,21 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 
 export type Caller = AuthenticatedCaller;
 
-/** Gives a controller's method what the account has left of its requests. */
+/** Parameter decorator: the account's remaining requests. */
 export const RemainingRequests = createParamDecorator((_: unknown, context: ExecutionContext): Allowance => {
   const { allowance } = context.switchToHttp().getRequest<ApiRequest>();
-  if (allowance === undefined) throw new Error('the request was not counted');
+  if (allowance === undefined) throw new Error('the request was not rate-limited');
   return allowance;
 });
 
-/** The API key that a request carries. */
+/** The API key of the Authorization header. */
 export function bearerToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /**
- * Throws when the sender takes none of the media types. Where a success has no body there are none, and any Accept will do.
- * Problems do not count: they are application/problem+json whatever Accept says.
+ * Throws 406 unless Accept allows one of the media types. Responses without a body have none and allow any Accept.
+ * Problems are always application/problem+json.
  */
 export function requireAccepted(request: Request, mediaTypes: readonly string[]): void {
   const { accept } = request.headers;

@@ -17,22 +17,22 @@ import type { Response } from 'express';
 import { type ApiRequest, bearerToken, requireAccepted } from './api-request.js';
 import { closeAfter } from './server/raw-problem.js';
 
-/** What an account has left. */
+/** The remaining requests of an account. */
 export interface Allowance {
   readonly remaining: number;
-  /** Seconds until there is more again. */
+  /** Seconds until the window has room again. */
   readonly resetSeconds: number;
 }
 
-/** The window that clients are told of. The limiter's own is a second longer, see WINDOW_SECONDS. */
+/** The window in the response headers. The limiter's own is one second longer, see WINDOW_SECONDS. */
 const TOLD_WINDOW_S = 60;
 
-/** Counts a request against its account, and tells the client how many are left. */
+/** Rate-limits an account and sets the RateLimit headers. */
 @Injectable()
 export class AccountLimit {
   constructor(private readonly limiter: RateLimiter) {}
 
-  /** What is left after this one. Throws when the account had none left. */
+  /** Counts a request and returns what remains. Throws 429 when nothing remained. */
   async take(caller: Caller, response: Response): Promise<Allowance> {
     const limit = requestsPerMinute(caller);
     const verdict = await this.limiter.take(caller.accountId, limit);
@@ -43,7 +43,7 @@ export class AccountLimit {
     throw new DomainError('rate_limited', `The limit of ${limit} requests a minute is used up.`);
   }
 
-  /** Tells what is left, and counts nothing. */
+  /** Sets the headers without counting a request. */
   async tell(caller: Caller, response: Response): Promise<void> {
     const limit = requestsPerMinute(caller);
     setHeaders(caller, limit, await this.limiter.peek(caller.accountId, limit), response);
@@ -61,7 +61,7 @@ function setHeaders(
   response.setHeader('RateLimit', `"${tier}";r=${remaining};t=${seconds}`);
 }
 
-/** Admits requests whose key is valid and used from where it may be, and whose account has requests left; in this order. */
+/** Checks, in this order: the key, its allowed networks, the rate limit of its account. */
 @Injectable()
 export class Admission {
   constructor(
@@ -90,7 +90,7 @@ export class Admission {
     throw new DomainError('unauthorized', withoutKey(request));
   }
 
-  /** Counted against the address: whoever has got hold of a key must not use up the requests of its account. */
+  /** Counted against the address: somebody with a stolen key must not use up the account's limit. */
   private async refuseAddress(caller: Caller, response: Response): Promise<never> {
     await this.limit.tell(caller, response);
     this.countFailure(caller.address, response);
@@ -106,24 +106,21 @@ export class Admission {
   }
 }
 
-/** A wrong scheme is a mistake in the client's code. A wrong key gets no details. */
+/** A wrong scheme is an error in the client's code and gets a hint. A wrong key gets no details. */
 function withoutKey({ headers: { authorization } }: ApiRequest): string {
   return authorization === undefined || /^Bearer\b/i.test(authorization)
     ? 'A valid API key is required.'
     : 'Use Bearer authentication: send the header "Authorization: Bearer <API key>".';
 }
 
-/**
- * Lets a request through that is admitted, whose sender takes what is answered, and whose key carries the scope that the
- * operation asks for; in this order.
- */
+/** Checks, in this order: admission, Accept, the scope of the key. */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(private readonly admission: Admission) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operationId = operationIdOf(context.getHandler());
-    if (operationId === undefined) throw new Error('a route without an operation of the contract');
+    if (operationId === undefined) throw new Error('the route has no operation of the contract');
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     request.operationId = operationId;
@@ -138,7 +135,7 @@ export class AuthenticationGuard implements CanActivate {
   }
 }
 
-/** Says on an answer of a deprecated operation since when it is, until when it works, and where to read about it. */
+/** Sets the headers of a deprecated operation: since when, until when, and a link. */
 function announceDeprecation({ deprecation }: OperationDescriptor, response: Response): void {
   if (deprecation === null) return;
   response.setHeader('Deprecation', deprecation.deprecation);

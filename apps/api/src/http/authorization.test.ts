@@ -13,10 +13,12 @@ import {
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Reviewed: operations for which a case cannot arise, with the reason. Nothing else may be left out. */
+/** Reviewed exceptions: operations for which a case cannot occur, with the reason. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {};
 
-/** Reviewed: objects that a live key of the same account reaches in both modes. A test key does not reach the live ones. */
+/**
+ * Reviewed exceptions: objects that a live key of the account reaches in both modes, and a test key only in test mode.
+ */
 const REACHED_FROM_LIVE: ReadonlySet<string> = new Set(['keyId']);
 
 let stack: Stack;
@@ -41,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('row 25: the authorization matrix', () => {
-  it('covers every operation whose path names an object', () => {
+  it('covers every operation with an object in its path', () => {
     const unknown = withObject.filter((operation) => !objects.has(objectParameter(operation) ?? ''));
     expect(unknown.map((operation) => operation.operationId)).toEqual([]);
     expect(Object.keys(LEFT_OUT).filter((id) => !list.some((operation) => operation.operationId === id))).toEqual([]);
@@ -61,21 +63,21 @@ describe('row 25: the authorization matrix', () => {
       expectUnauthorized(await call(operation, key));
     });
 
-    it('row 25b: 403 with a key that has every scope but the one it takes', async () => {
+    it('row 25b: 403 with a key that has every scope except the required one', async () => {
       const scopes = [...new Set(list.map(({ scope }) => scope))].filter((scope) => scope !== operation.scope);
       const key = await keyOfItsOwn(`scopes = '{${scopes.join(',')}}'`);
       const answer = await call(operation, key);
       expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
     });
 
-    it('row 25b: 403 with a key that is used outside its networks', async () => {
+    it('row 25b: 403 with a key used outside its networks', async () => {
       const answer = await call(operation, await keyOfItsOwn(`allowed_cidrs = '{203.0.113.0/24,2001:db8::/32}'`));
       expect([answer.status, answer.body['code']]).toEqual([403, 'ip_not_allowed']);
     });
   });
 
   describe.each(withObject)('row 24: $operationId', (operation) => {
-    it("404 for another account's object, in both modes, and for the other mode's", async () => {
+    it('404 for objects of another account in both modes, and of the other mode', async () => {
       const reachedFromLive = REACHED_FROM_LIVE.has(objectParameter(operation) ?? '');
       const foreign = reachedFromLive ? [] : [account.liveKey];
       const answers = [stranger.testKey, stranger.liveKey, ...foreign].map((key) => call(operation, key));
@@ -86,7 +88,7 @@ describe('row 25: the authorization matrix', () => {
     });
   });
 
-  it('nothing of all this has changed the objects', async () => {
+  it('leaves all objects unchanged', async () => {
     const client = createClient(stack.apiUrl, account.testKey);
     const payment = await client.get(`/v1/payments/${objects.get('paymentId') ?? ''}`);
     expect(payment.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', version: 1 });
@@ -104,7 +106,7 @@ function call(operation: OperationDescriptor, key: string | undefined, on = obje
 
 const keys = new Map<string, Promise<string>>();
 
-/** The test key of an account of its own, changed behind the service's back before it is used for the first time. */
+/** The test key of a new account, changed in the database before its first use, since keys are cached. */
 function keyOfItsOwn(change: string): Promise<string> {
   const known = keys.get(change) ?? changedKey(change);
   keys.set(change, known);

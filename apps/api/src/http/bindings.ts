@@ -3,7 +3,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { checkBindings, type Binding } from '@svc/contract';
 import { operationIdOf } from '@svc/contract/operation';
 
-/** Stops the boot unless every operation of the contract is bound to exactly one method of a controller. */
+/** Stops the boot unless exactly one controller method is bound to each operation of the contract. */
 @Injectable()
 export class Bindings implements OnModuleInit {
   constructor(

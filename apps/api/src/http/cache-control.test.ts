@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-describe('answers of the API are kept by no cache', () => {
+describe('responses of the API are not cached', () => {
   it.each([
     [200, 'GET', () => payment, {}],
     [304, 'GET', () => payment, { 'if-none-match': '*' }],
@@ -32,7 +32,7 @@ describe('answers of the API are kept by no cache', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 
-  it('413 to a body that is too large', async () => {
+  it('413 for a body that is too large', async () => {
     const answer = await client.post('/v1/payments', { description: 'x'.repeat(1_100_000) });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([413, 'no-store']);
   });
@@ -40,20 +40,20 @@ describe('answers of the API are kept by no cache', () => {
   it.each([
     [431, `GET /v1/payments HTTP/1.1\r\nHost: api\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
     [400, 'GET /v1/payments\r\n\r\n'],
-  ])('%d to what is no request', async (status, bytes) => {
+  ])('%d for invalid requests', async (status, bytes) => {
     const answer = await sendBytes(stack.apiUrl, bytes);
     expect(answer.status).toBe(status);
     expect(answer.head).toMatch(/^Cache-Control: no-store$/im);
   });
 
-  it('200 to a stream of events', async () => {
+  it('200 for a stream of events', async () => {
     const stream = await openEventStream(stack.apiUrl, testKey);
     expect(stream.headers['cache-control']).toMatch(/^no-store\b/);
     stream.close();
   });
 });
 
-it('an address below /v1 without an operation tells the limit to a valid key, /v1 itself included', async () => {
+it('unknown addresses under /v1 return the rate limit to a valid key, also /v1 itself', async () => {
   for (const path of ['/v1', '/v1/', '/v1/unknown']) {
     const answer = await client.get(path);
     expect([path, answer.status, answer.headers.get('ratelimit')]).toEqual([

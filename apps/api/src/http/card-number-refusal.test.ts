@@ -18,7 +18,7 @@ const inArabic = '\u0664\u0662'.repeat(8);
 const inUrl = encodeURIComponent('4242 4242 4242 4242').replaceAll('4', '%34');
 const every = /4242|\u0664\u0662|%34/;
 
-describe('row 31: a card number, however it is written', () => {
+describe('row 31: a card number in any notation', () => {
   it.each([
     ['in the description', { amount, description: `card ${inGroups}` }],
     ['in digits of another script', { amount, reference: inArabic }],
@@ -31,7 +31,7 @@ describe('row 31: a card number, however it is written', () => {
     expect(answer.text).not.toMatch(every);
   });
 
-  it('in the body, the query, the path, a header, or what is no JSON: appears in no log', async () => {
+  it('in the body, query, path, a header or malformed JSON: appears in no log', async () => {
     const from = '2026-11-01T00:00:00Z';
     const written = [CARD, inGroups, inArabic];
     for (const card of written) {
@@ -49,7 +49,7 @@ describe('row 31: a card number, however it is written', () => {
     await client.get('/v1/payments', {
       headers: { 'x-card': CARD, 'user-agent': CARD, authorization: `Bearer ${CARD}` },
     });
-    // A bug of ours while it is in the query, reported with the error of Postgres.
+    // A server error with the number in the query, logged with the Postgres error.
     await stack.query('ALTER TABLE payments RENAME TO lost_payments');
     for (const card of written) {
       expect((await client.get(`/v1/payments?reference=${encodeURIComponent(card)}`)).status).toBe(500);

@@ -5,10 +5,10 @@ import { CONFIG, LOGGER, type Config, type Logger } from '@svc/core';
 
 type ResponseCheck = typeof responseCheck;
 
-/** In test runs, compares every answer with the contract, as the bytes that the client would get. */
+/** In test runs, checks every response against the contract, as the bytes that the client gets. */
 @Injectable()
 export class ContractCheck implements OnModuleInit {
-  /** Loaded only under CONTRACT_CHECK: the validators of answers are a third of the generated code. */
+  /** Loaded only under CONTRACT_CHECK: the response validators are a third of the generated code. */
   private contract: ResponseCheck | undefined;
 
   constructor(
@@ -20,17 +20,17 @@ export class ContractCheck implements OnModuleInit {
     if (this.config.CONTRACT_CHECK) this.contract = await import('@svc/contract/response-check');
   }
 
-  /** Throws when the answer breaks the contract. */
+  /** Throws when the response violates the contract. */
   answer(operationId: OperationId | null, status: number, json: string): void {
     if (this.contract === undefined) return;
     const body = json === '' ? undefined : (JSON.parse(json) as unknown);
     const violations = this.contract.checkResponse(operationId, status, body);
     if (violations.length === 0) return;
     this.logger.error({ event: 'contract_violation', operationId, status, violations }, 'contract_violation');
-    throw new Error(`the answer breaks the contract: ${violations.join('; ')}`);
+    throw new Error(`the response violates the contract: ${violations.join('; ')}`);
   }
 
-  /** The file, which is held against the contract as it passes: its type, its length and, of JSON, its content. */
+  /** Checks a file while it is sent: media type, length and, for JSON, content. */
   file(operationId: OperationId, operation: OperationDescriptor, file: FileOutput): FileOutput {
     if (this.contract === undefined) return file;
     const complain = (violation: string): void => this.complain(operationId, [violation]);
@@ -38,7 +38,7 @@ export class ContractCheck implements OnModuleInit {
     return { ...file, content: this.watched(operationId, operation.status, file, complain) };
   }
 
-  /** The stream, whose events are held against the contract as they pass. */
+  /** Checks the events of a stream while they are sent. */
   stream(operationId: OperationId, stream: StreamOutput): StreamOutput {
     const { contract } = this;
     if (contract === undefined) return stream;

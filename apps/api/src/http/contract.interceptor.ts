@@ -30,7 +30,7 @@ import { readJsonBody } from './json-body.js';
 import { OpenStreams } from './server/open-streams.js';
 import { publicUrl } from './public-url.js';
 
-/** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
+/** Validates the request of an operation and serializes its response by the contract. */
 @Injectable()
 export class ContractInterceptor implements NestInterceptor {
   constructor(
@@ -102,7 +102,7 @@ type AnyAnswer = Answer | FileAnswer | StreamAnswer;
 
 const NOT_MODIFIED = 304;
 
-/** Throws when the account wants every POST to carry an idempotency key, and this one does not. */
+/** Throws when the account requires idempotency keys and this POST has none. */
 function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {
   if (!operation.idempotent || request.caller?.requireIdempotencyKey !== true) return;
   if (request.headers['idempotency-key'] !== undefined) return;
@@ -110,14 +110,14 @@ function requireIdempotencyKey(request: ApiRequest, operation: OperationDescript
   throw new DomainError('idempotency_key_required', detail);
 }
 
-/** What of an answer goes into its headers. */
+/** The parts of a response that go into headers. */
 interface Answered extends Readonly<Record<string, unknown>> {
   readonly version?: number;
   readonly nextCursor?: string | null;
   readonly hasMore?: boolean;
 }
 
-/** The template with members of the answer in place of their names. */
+/** Fills a template with members of the response. */
 function filledIn(template: string, answered: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(answered[name])));
 }
@@ -131,7 +131,7 @@ const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>[
   validation_failed: 'The body has missing, unknown or invalid fields.',
 };
 
-/** The same list with the same filters, from the cursor on. */
+/** The URL of the next page: the same list and filters with another cursor. */
 function nextPage(request: ApiRequest, cursor: string): string {
   const url = new URL(request.originalUrl, 'http://list');
   url.searchParams.set('cursor', cursor);
@@ -147,15 +147,15 @@ function preconditionsOf({ headers }: Conditional): Preconditions {
 }
 
 /**
- * Before a change. An operation that takes If-Match compares the version that it locks; none of the others acts on an
- * object that has one.
+ * Checks preconditions before a change. Operations that take If-Match compare the version they lock; the others act on
+ * objects without a version.
  */
 function requireChangeAllowed(request: Conditional, operation: OperationDescriptor): void {
   if (operation.method === 'GET' || operation.headers['If-Match'] !== undefined) return;
   requireMatch({ preconditions: preconditionsOf(request) }, null);
 }
 
-/** After a read of this version; null when the object has none. True when the reader has it already. */
+/** Whether If-None-Match names this version, so that the response is 304. `version` is null for objects without one. */
 function alreadyRead(request: Conditional, operation: OperationDescriptor, version: number | null): boolean {
   if (operation.method !== 'GET') return false;
   const { ifMatch, ifNoneMatch } = preconditionsOf(request);

@@ -11,7 +11,7 @@ const link = (operation: string): string => `</docs#/${operation}>; rel="depreca
 let stack: Stack;
 let client: Client;
 
-/** A service whose contract deprecates two operations. */
+/** The API with two operations marked as deprecated. */
 beforeAll(async () => {
   const env = {
     NODE_OPTIONS: `--import=${fileURLToPath(preload)}`,
@@ -28,7 +28,7 @@ function announced({ headers }: Answer): unknown[] {
 }
 
 describe('a deprecated operation', () => {
-  it('says so when it succeeds', async () => {
+  it('sets its headers on a success', async () => {
     expect(announced(await client.get('/v1/refunds'))).toEqual([since, sunset, link('Refunds/listRefunds')]);
   });
 
@@ -37,17 +37,17 @@ describe('a deprecated operation', () => {
     [401, () => createClient(stack.apiUrl, 'sk_test_nonsense').get('/v1/refunds')],
     [406, () => client.get('/v1/refunds', { headers: { accept: 'text/csv' } })],
     [412, () => client.get('/v1/refunds', { headers: { 'if-match': '"1"' } })],
-  ])('says so in a %i', async (status, send) => {
+  ])('sets its headers on %i', async (status, send) => {
     const answer = await send();
     expect([answer.status, ...announced(answer)]).toEqual([status, since, sunset, link('Refunds/listRefunds')]);
   });
 
-  it('says so in a 404, and in a 304', async () => {
+  it('sets its headers on 404 and 304', async () => {
     const missing = await client.get('/v1/payments/pay_1');
     expect([missing.status, ...announced(missing)]).toEqual([404, since, sunset, link('Payments/getPayment')]);
 
     const { body } = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
-    // Its version is the last one once it is completed.
+    // No later version follows once it is completed.
     await eventually(async () => {
       const { headers } = await client.get(`/v1/payments/${String(body['id'])}`);
       const asked = { headers: { 'if-none-match': String(headers.get('etag')) } };
@@ -56,7 +56,7 @@ describe('a deprecated operation', () => {
     });
   });
 
-  it('says so in a 415 and a 422', async () => {
+  it('sets its headers on 415 and 422', async () => {
     const answers = [
       await client.post('/v1/refunds', {}),
       await client.post('/v1/refunds', 'a=b', { headers: { 'content-type': 'text/plain' } }),
@@ -78,6 +78,6 @@ describe('a deprecated operation', () => {
   });
 });
 
-it('an operation that is not deprecated says nothing', async () => {
+it('an operation that is not deprecated sets no such headers', async () => {
   expect(announced(await client.get('/v1/payments'))).toEqual([null, null, null]);
 });

@@ -4,27 +4,27 @@ import type { Response } from 'express';
 const LF = 0x0a;
 const CR = 0x0d;
 const END = Buffer.from('\n\n');
-/** Last of all. Some clients, fetch of Node among them, take an answer that breaks off for one that is whole. */
+/** The last line of a complete stream. Some clients, Node's fetch among them, report a broken stream as complete. */
 const GOODBYE = ': end\n\n';
-/** When clients that have lost the stream come back, in milliseconds. */
+/** Reconnection delay for clients, in milliseconds. */
 const RETRY = 'retry: 2000\n';
-/** A client that has vanished without a word is noticed before the next heartbeat, which could only wait for it. */
+/** TCP keep-alive delay: detects a dead client before the next heartbeat would. */
 const ASK_AFTER_MS = 4_000;
 
-/** A stream on its way to a client, and for how long. */
+/** A stream with its limits, ready to send. */
 export interface Streaming {
   readonly stream: StreamOutput;
   readonly ended: AbortSignal;
-  /** For how long a client may take nothing. */
+  /** How long a client may read nothing. */
   readonly patienceMs: number;
   readonly failed: (error: unknown) => void;
 }
 
-/** Sends a stream as fast as the client takes it. Nothing follows it on its connection. */
+/** Sends a stream with backpressure. The connection closes after it. */
 export async function sendStream(response: Response, streaming: Streaming): Promise<void> {
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store, no-transform');
-  // nginx would collect it otherwise.
+  // Disables buffering in nginx.
   response.setHeader('X-Accel-Buffering', 'no');
   response.shouldKeepAlive = false;
   if (response.req.method === 'HEAD') {
@@ -46,26 +46,26 @@ async function sendMessages(response: Response, { stream, ended, patienceMs }: S
     if (!response.write(encoded(message))) await drained(response, patienceMs, ended);
   }
   response.end(GOODBYE);
-  // Whoever does not take the rest is not waited for.
+  // A client that does not read the rest is dropped.
   const tooLate = setTimeout(() => response.destroy(), patienceMs);
   response.once('close', () => clearTimeout(tooLate));
 }
 
-/** One that brings nothing is a comment, and the place that the stream has reached. */
+/** A message without data becomes a comment with the current position. */
 function encoded({ id, data }: StreamMessage): Buffer {
   if (data === undefined) return Buffer.from(`: heartbeat\nid: ${id}\n\n`);
-  // The client must get these very bytes: a line that ends among them would make two of the message.
-  if (data.includes(LF) || data.includes(CR)) throw new Error('what is streamed must be one line');
+  // The client must get these exact bytes; a line break would split the message.
+  if (data.includes(LF) || data.includes(CR)) throw new Error('a streamed message must be one line');
   return Buffer.concat([Buffer.from(`id: ${id}\ndata: `), data, END]);
 }
 
-/** Resolves when the client has taken what was written; rejects when it does not, or the stream has ended meanwhile. */
+/** Resolves when the client has read what was written. Rejects at the timeout or when the stream has ended. */
 async function drained(response: Response, withinMs: number, ended: AbortSignal): Promise<void> {
   let stop: () => void = () => {};
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      stop = () => reject(new Error(`the client has taken nothing for ${withinMs} ms`));
+      stop = () => reject(new Error(`the client has read nothing for ${withinMs} ms`));
       timer = setTimeout(stop, withinMs);
       response.once('drain', resolve);
       ended.addEventListener('abort', stop);

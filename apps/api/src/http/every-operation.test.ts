@@ -48,7 +48,7 @@ function outcome(answer: Answer): unknown[] {
 }
 
 describe.each(list)('$operationId', (operation) => {
-  it('400 for a query parameter that it does not know', async () => {
+  it('400 for an unknown query parameter', async () => {
     const client = createClient(stack.apiUrl, account.testKey);
     const path = `${samplePath(operation, objects)}?unknownParameter=1`;
     const answer = await client.send(operation.method, path, sampleBody(operation));
@@ -57,14 +57,14 @@ describe.each(list)('$operationId', (operation) => {
 });
 
 describe.each(list.filter(({ answerTypes }) => answerTypes.length > 0))('$operationId', (operation) => {
-  it.each(['text/html', 'application/problem+json'])('406 when the client takes only %s', async (accept) => {
+  it.each(['text/html', 'application/problem+json'])('406 when Accept allows only %s', async (accept) => {
     const answer = await call(operation, { headers: { accept } });
     expect(outcome(answer)).toEqual([406, 'not_acceptable']);
   });
 });
 
 describe.each(list.filter(({ answerTypes }) => answerTypes.length === 0))('$operationId', (operation) => {
-  it('does not ask for Accept, since it answers no body; its problems are problems all the same', async () => {
+  it('ignores Accept, since its responses have no body; its problems stay problems', async () => {
     const answer = await call(operation, { headers: { accept: 'text/html', 'if-match': '"4711"' } });
     expect(outcome(answer)).toEqual([412, 'precondition_failed']);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -73,7 +73,7 @@ describe.each(list.filter(({ answerTypes }) => answerTypes.length === 0))('$oper
 });
 
 describe.each(withBody)('the body of $operationId', (operation) => {
-  it('400, 413, 415 and 422 when it is malformed, too large, of another type, or has an unknown field', async () => {
+  it('400, 413, 415 and 422 for a body that is malformed, too large, of another type, or has an unknown field', async () => {
     expect(outcome(await call(operation, { raw: '{"' }))).toEqual([400, 'malformed_json']);
     expect(outcome(await call(operation, { raw: JSON.stringify('x'.repeat(70_000)) }))).toEqual([
       413,
@@ -94,8 +94,8 @@ describe.each(list)('$operationId', (operation) => {
   });
 });
 
-describe('a head that never ends', () => {
-  it('408 from every operation', async () => {
+describe('headers that never end', () => {
+  it('408 for every operation', async () => {
     await Promise.all(
       list.map(async (operation) => {
         const path = samplePath(operation, objects);
@@ -111,7 +111,7 @@ describe('a head that never ends', () => {
 });
 
 describe('a body that never ends', () => {
-  it('408 from every operation that takes one', async () => {
+  it('408 for every operation with a body', async () => {
     await Promise.all(
       withBody.map(async (operation) => {
         const answer = await call(operation, { unfinished: true });
@@ -122,7 +122,7 @@ describe('a body that never ends', () => {
 });
 
 describe.each(conditional)('the precondition of $operationId', (operation) => {
-  it('412 when the object has changed since', async () => {
+  it('412 when the object was changed in the meantime', async () => {
     const answer = await call(operation, { headers: { 'if-match': '"4711"' } });
     expect(outcome(answer)).toEqual([412, 'precondition_failed']);
   });
@@ -133,7 +133,7 @@ describe.each(idempotent)('the idempotency key of $operationId', (operation) => 
     expect(outcome(await call(operation, { headers: { 'idempotency-key': 'a b' } }))).toEqual([400, 'invalid_header']);
   });
 
-  it('422 when it was used for something else', async () => {
+  it('422 when it was used with another request', async () => {
     const key = `${operation.operationId}-used`;
     await stack.query(INSERT_KEY, [ownAccount(), key, 'done']);
     const answer = await call(operation, { headers: { 'idempotency-key': key } });
@@ -142,7 +142,7 @@ describe.each(idempotent)('the idempotency key of $operationId', (operation) => 
 });
 
 describe.each(inGroups(idempotent, 6))('the idempotency keys of $operationIds', ({ group }) => {
-  it('409 with Retry-After while another request with it is under way', async () => {
+  it('409 with Retry-After while another request with it is in flight', async () => {
     await Promise.all(
       group.map(async (operation) => {
         const key = `${operation.operationId}-held`;
@@ -161,7 +161,7 @@ describe.each(inGroups(idempotent, 6))('the idempotency keys of $operationIds', 
   });
 });
 
-/** Each waits for two seconds: fewer at once than the API has connections to the database. */
+/** Each holds a connection for two seconds, so a group is smaller than the connection pool. */
 function inGroups(
   all: readonly OperationDescriptor[],
   size: number,
@@ -172,7 +172,7 @@ function inGroups(
   });
 }
 
-/** Writes a key as another request would have, for something else. */
+/** Inserts a key as another request for something else would. */
 const INSERT_KEY = `
   INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, body, created_at)
   SELECT e.id, $2, '\\x00', $3, '{}', now() FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`;
@@ -181,7 +181,7 @@ function ownAccount(): string {
   return account.accountId.slice('acct_'.length);
 }
 
-describe('when something is wrong with us', () => {
+describe('during a server error', () => {
   const tables = [
     'payments',
     'refunds',
@@ -201,7 +201,7 @@ describe('when something is wrong with us', () => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
   };
 
-  it.each(list)('$operationId: 500 that tells nothing of the inside', async (operation) => {
+  it.each(list)('$operationId: 500 without internal details', async (operation) => {
     await rename('', 'lost_');
     try {
       const answer = await call(operation);
@@ -213,7 +213,7 @@ describe('when something is wrong with us', () => {
   });
 
   it.each(list)(
-    '$operationId: 503 with Retry-After while Postgres is away, and service again afterwards',
+    '$operationId: 503 with Retry-After during an outage of Postgres, and success afterwards',
     async (operation) => {
       stack.postgres.cut();
       try {
@@ -230,8 +230,8 @@ describe('when something is wrong with us', () => {
   );
 });
 
-describe('when an account has used up its minute', () => {
-  it.each(list)('$operationId: 429 with Retry-After and what the limit is', async (operation) => {
+describe('when an account has reached its rate limit', () => {
+  it.each(list)('$operationId: 429 with Retry-After and the limit', async (operation) => {
     await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [ownAccount()]);
     try {
       await eventually(async () => {

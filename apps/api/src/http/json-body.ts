@@ -4,10 +4,10 @@ import { findDuplicateKey, findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
 import { brokenOff, letBodyCome } from './server/request-head.js';
 
-/** The most bytes that a request's body may have. */
+/** Maximum size of a request body in bytes. */
 export const BODY_LIMIT = 65_536;
 
-/** The parsed JSON body of a request, declared as one of the given media types; undefined when it has none. */
+/** The parsed JSON body, which must have one of the media types; undefined when there is none. */
 export async function readJsonBody(request: IncomingMessage, mediaTypes: readonly string[]): Promise<unknown> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
@@ -17,7 +17,7 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   return bytes.length === 0 ? undefined : parse(bytes);
 }
 
-/** The bytes of a request's body, which is declared as JSON, whatever they are. */
+/** The raw bytes of a body that must be declared as JSON. */
 export async function readJsonBytes(request: IncomingMessage): Promise<Buffer> {
   requireMediaType(request, ['application/json']);
   return readBody(request);
@@ -60,7 +60,7 @@ function parse(bytes: Buffer): unknown {
   });
 }
 
-/** The bytes of a request's body. */
+/** The bytes of a request body; throws 413 beyond `limit`. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const problem = brokenOff(request);

@@ -11,7 +11,7 @@ import { operationalPaths, PROCESSOR_CALLBACK_PATH, SANDBOX_ACTION_PATH } from '
 
 const METRICS_TOKEN = 'correct-horse-battery-staple';
 
-/** A layer of Express's router, as far as we look into it. */
+/** The parts of a layer of Express's router that the test reads. */
 interface Layer {
   readonly name: string;
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
@@ -38,7 +38,7 @@ describe('the routes of the API', () => {
     await database.drop();
   });
 
-  it('are those of the contract and those of the reviewed list, and no others', () => {
+  it('are those of the contract and of the reviewed list, and no others', () => {
     const layers = (api.express.router as unknown as { stack: Layer[] }).stack;
     const routes = layers.flatMap(({ route }) =>
       route === undefined ? [] : Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`),
@@ -49,7 +49,7 @@ describe('the routes of the API', () => {
     expect(routes.sort()).toEqual([...ofContract, ...operational].sort());
   });
 
-  it('are all that answers: what else hangs in the router only passes on', () => {
+  it('are the only ones that respond; the other layers only pass requests on', () => {
     const layers = (api.express.router as unknown as { stack: Layer[] }).stack;
     const others = layers.filter(({ route }) => route === undefined).map(({ name }) => name);
     expect(others).toHaveLength(6);
@@ -82,7 +82,7 @@ describe('the operational addresses', () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
   });
 
-  it('GET /: to the documentation', async () => {
+  it('GET /: redirects to the documentation', async () => {
     const answer = await createClient(stack.apiUrl).get('/');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'docs']);
   });
@@ -128,19 +128,19 @@ describe('the operational addresses', () => {
       '/v1//payments',
       '/v1/payments/pay_1/',
     ].flatMap((path) => [`GET ${path}`, `DELETE ${path}`]),
-  )('%s: 404, as addresses are taken to the letter', async (request) => {
+  )('%s: 404, since paths must match exactly', async (request) => {
     const [method = '', path = ''] = request.split(' ');
     const answer = await createClient(stack.apiUrl, key).send(method, path);
     expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
   });
 
-  it.each(operationalPaths)('HEAD %s answers as GET does; other methods: 405 with Allow', async (path) => {
+  it.each(operationalPaths)('HEAD %s responds as GET does; other methods: 405 with Allow', async (path) => {
     const client = createClient(stack.apiUrl, METRICS_TOKEN);
     const address = path.replace(':file', 'swagger-ui.css').replace(':code', 'internal');
     const [got, head] = [await client.get(address), await client.send('HEAD', address)];
     expect([head.status, head.text]).toEqual([path === '/' ? 302 : 200, '']);
     expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
-    // What is counted grows from one to the next.
+    // The metrics change between two requests.
     if (path !== '/metrics') expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
     for (const method of ['POST', 'DELETE']) {
       const answer = await client.send(method, address);
@@ -149,7 +149,7 @@ describe('the operational addresses', () => {
     }
   });
 
-  it('of the package of Swagger UI, what the page loads and nothing else', async () => {
+  it('only the files of Swagger UI that its page loads', async () => {
     const client = createClient(stack.apiUrl);
     const files = await readdir(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')));
     const page = (await client.get('/docs')).text;
@@ -162,14 +162,14 @@ describe('the operational addresses', () => {
     for (const file of served) expect(page).toContain(`"/docs/${file}"`);
   });
 
-  it('the type of a problem is the address of its page', async () => {
+  it('the type of a problem is the URL of its page', async () => {
     const { body } = await createClient(stack.apiUrl).get('/v1/payments');
     expect(body['type']).toBe('https://pay.example.com/errors/unauthorized');
   });
 });
 
 describe('/reference', () => {
-  it('loads what this service serves, and shows the contract with its samples', async () => {
+  it('loads only files of this service, and shows the contract with its samples', async () => {
     const stack = await startStack({ worker: 0 });
     const client = createClient(stack.apiUrl);
     const page = (await client.get('/reference')).text;
@@ -192,10 +192,10 @@ describe('/reference', () => {
   });
 });
 
-describe.each(['/docs', '/reference'])('the test key that %s fills in', (documentation) => {
+describe.each(['/docs', '/reference'])('the test key in the script of %s', (documentation) => {
   const testKey = 'sk_test_filledIn';
 
-  /** What init.js says to a browser that asks for it by this name. */
+  /** The content of init.js for a browser that uses this Host. */
   async function script(stack: Stack, headers: Record<string, string>): Promise<string> {
     return new Promise((resolve, reject) => {
       get(`${stack.apiUrl}${documentation}/init.js`, { headers }, (response) => {
@@ -206,7 +206,7 @@ describe.each(['/docs', '/reference'])('the test key that %s fills in', (documen
     });
   }
 
-  it('is told to this machine only, asked by a name of its own and past no proxy', async () => {
+  it('is only filled in for loopback connections with a loopback Host and without a proxy', async () => {
     const stack = await startStack({ worker: 0, env: { DOCS_TEST_KEY: testKey } });
     for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']) {
       expect(await script(stack, { host })).toContain(testKey);
@@ -223,13 +223,13 @@ describe.each(['/docs', '/reference'])('the test key that %s fills in', (documen
     for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
       expect(await script(stack, { host: 'localhost', [header]: 'x' })).not.toContain(testKey);
     }
-    // A page of another site may name the script, but browsers do not let it have it.
+    // Another site may reference the script, but Cross-Origin-Resource-Policy blocks it.
     const { headers } = await createClient(stack.apiUrl).get(`${documentation}/init.js`);
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     await stack.close();
   });
 
-  it('is told to nobody when the API listens to other machines', async () => {
+  it('is never filled in when the API listens on other interfaces', async () => {
     const stack = await startStack({ worker: 0, env: { DOCS_TEST_KEY: testKey, HOST: '0.0.0.0' } });
     expect(await script(stack, { host: 'localhost' })).not.toContain(testKey);
     await stack.close();
@@ -237,7 +237,7 @@ describe.each(['/docs', '/reference'])('the test key that %s fills in', (documen
 });
 
 describe('/readyz', () => {
-  it('answers 503 within two seconds while Postgres says nothing, and 200 when it does again', async () => {
+  it('returns 503 within two seconds while Postgres does not respond, and 200 afterwards', async () => {
     const stack = await startStack({ worker: 0, cuttable: true });
     const client = createClient(stack.apiUrl);
     expect((await client.get('/readyz')).status).toBe(200);
@@ -255,7 +255,7 @@ describe('/readyz', () => {
   });
 });
 
-/** What HTML shows of a text of the contract. */
+/** The text as HTML shows it. */
 function plain(text: string): string {
   return text.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -28,7 +28,7 @@ function contractAsJson(): Promise<Buffer> {
   return readFile(CONTRACT);
 }
 
-/** Made in a thread of its own: it takes a second. */
+/** Converted in a worker thread, since it takes a second. */
 function contractAsYaml(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('../docs/contract-yaml.js', import.meta.url), { workerData: CONTRACT.href });
@@ -44,18 +44,20 @@ const SWAGGER_FILES = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ]);
-/** Of the package, only what browsers run. */
+/** The package's script for browsers. */
 const REFERENCE_FILE = join(dirname(require.resolve('@scalar/fastify-api-reference')), 'js', 'standalone.js');
 
-/** The addresses that are no part of the contract, with those below. They take GET and HEAD, need no key, have no limit. */
+/**
+ * Paths outside the contract, with those below. They take GET and HEAD, and have no authentication and no rate limit.
+ */
 export const operationalPaths = [
-  /** The process lives. */
+  /** Liveness. */
   '/healthz',
-  /** It can work: its database answers, and it is not about to end. */
+  /** Readiness: the database responds, and the process is not shutting down. */
   '/readyz',
-  /** For Prometheus, which shows METRICS_TOKEN or asks from this machine. */
+  /** Prometheus metrics, for requests with METRICS_TOKEN or from this machine. */
   '/metrics',
-  /** To the documentation. */
+  /** Redirects to the documentation. */
   '/',
   '/openapi.json',
   '/openapi.yaml',
@@ -63,27 +65,27 @@ export const operationalPaths = [
   '/docs',
   '/docs/init.js',
   '/docs/:file',
-  /** The reference, with samples in every language that has a library. */
+  /** The API reference with samples for each client library. */
   '/reference',
   '/reference/init.js',
   '/reference/standalone.js',
-  /** What the error codes mean. */
+  /** Explanations of the problem codes. */
   '/errors',
   '/errors/:code',
 ] as const;
 
 /**
- * The pages on which customers of sandbox payments act, also outside of the contract. They take GET and POST. Nobody
- * guesses such an address: it is all the key that they need.
+ * Pages for the customers of sandbox payments, also outside the contract. They take GET and POST. The token is
+ * unguessable and the only authentication.
  */
 export const SANDBOX_ACTION_PATH = '/sandbox/:cell/actions/:token';
 
-/** Where payment processors tell that something has changed. It takes POST, signed by the processor. */
+/** Webhooks of payment processors: a POST that the processor signs. */
 export const PROCESSOR_CALLBACK_PATH = '/callbacks/:cell/:processor';
 
 type OperationalPath = (typeof operationalPaths)[number];
 
-/** What stands behind the operational addresses. */
+/** What the operational routes depend on. */
 export interface Operations {
   readonly readiness: Readiness;
   readonly inFlight: RequestsInFlight;
@@ -92,7 +94,7 @@ export interface Operations {
   readonly processorCallbacks: ProcessorCallbacks;
 }
 
-/** Serves the operational addresses. */
+/** Mounts the operational routes. */
 export function mountOperationalRoutes(
   app: Express,
   config: Config,
@@ -151,7 +153,7 @@ function send(response: Response, type: string, text: string): void {
 
 type Settings = Pick<Config, 'DOCS_TEST_KEY' | 'HOST' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>;
 
-/** The test key that the documentation fills in, for whoever sits at this machine, where the API listens to it alone. */
+/** The test key for the documentation: only if the API and the client are both on loopback. */
 function docsTestKey(request: IncomingMessage, config: Settings): string | undefined {
   return isLoopback(config.HOST) && isAskedHere(request, config) ? config.DOCS_TEST_KEY : undefined;
 }

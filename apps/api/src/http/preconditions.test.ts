@@ -21,7 +21,7 @@ const versionedReads = reads.filter(hasETag);
 const streams = ({ answerTypes }: OperationDescriptor): boolean => answerTypes.includes('text/event-stream');
 const plainReads = reads.filter((operation) => !hasETag(operation) && !streams(operation));
 
-/** Objects of their own, which have no version, below one that has. */
+/** Objects without a version, nested below an object that has one. */
 const PARTS = ['/payment-methods'];
 
 let stack: Stack;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     );
     expect(status).toBe(200);
   });
-  // Nothing changes any more but by these requests.
+  // Only these requests change objects from here on.
   await stack.stopWorker();
 });
 
@@ -57,12 +57,12 @@ function refusal({ status, body }: Answer): unknown[] {
 }
 
 describe('the contract', () => {
-  it.each(list)('$operationId: an answer with a version has an ETag, and a read of it a 304', (operation) => {
+  it.each(list)('$operationId: a response with a version has an ETag, and its read supports 304', (operation) => {
     expect(operation.statuses.includes(304)).toBe(operation.method === 'GET' && hasETag(operation));
     expect(operation.statuses).toContain(412);
   });
 
-  it.each(changes)('$operationId: takes If-Match if it acts on what can be read with an ETag', (operation) => {
+  it.each(changes)('$operationId: takes If-Match if it changes an object that is read with an ETag', (operation) => {
     const read = versionedReads.find(({ path }) => operation.path.startsWith(path));
     const actsOnPart = PARTS.some((part) => operation.path.includes(part));
     expect(operation.headers['If-Match'] !== undefined).toBe(read !== undefined && !actsOnPart);
@@ -70,19 +70,19 @@ describe('the contract', () => {
 });
 
 describe.each(list)('$operationId', (operation) => {
-  it('412 for an If-Match that names another version, or any where there is no ETag', async () => {
+  it('412 if If-Match names another version, or if there is no ETag', async () => {
     expect(refusal(await call(operation, { 'if-match': '"4711"' }))).toEqual([412, 'precondition_failed']);
   });
 });
 
 describe.each(changes)('$operationId', (operation) => {
-  it('412 for If-None-Match: *, since what it acts on exists', async () => {
+  it('412 for If-None-Match: *, since the object exists', async () => {
     expect(refusal(await call(operation, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
   });
 });
 
 describe.each(versionedReads)('$operationId', (operation) => {
-  it('304 without a body for an If-None-Match that names the version, 200 for another', async () => {
+  it('304 without a body if If-None-Match names the version, otherwise 200', async () => {
     const first = await call(operation, {});
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toBe(`"${String(first.body['version'])}"`);
@@ -98,7 +98,7 @@ describe.each(versionedReads)('$operationId', (operation) => {
 });
 
 describe.each(plainReads)('$operationId', (operation) => {
-  it('as without it for If-None-Match, since there is no ETag, and for If-Match: *', async () => {
+  it('ignores If-None-Match, since there is no ETag, and If-Match: *', async () => {
     const { status } = await call(operation, {});
     expect(status).not.toBe(412);
     const all: Record<string, string>[] = [{ 'if-none-match': '*' }, { 'if-none-match': '"1"' }, { 'if-match': '*' }];
@@ -109,7 +109,7 @@ describe.each(plainReads)('$operationId', (operation) => {
 });
 
 describe.each(changes.filter(({ headers }) => headers['If-Match'] !== undefined))('$operationId', (operation) => {
-  it('412 for an If-None-Match that names the version', async () => {
+  it('412 if If-None-Match names the version', async () => {
     const read = versionedReads.find(({ path }) => operation.path.startsWith(path));
     const etag = read === undefined ? '' : ((await call(read, {})).headers.get('etag') ?? '');
     expect(etag).not.toBe('');
@@ -119,7 +119,7 @@ describe.each(changes.filter(({ headers }) => headers['If-Match'] !== undefined)
 });
 
 describe('createPayment', () => {
-  it('201 with If-Match: *, and nothing is created with another', async () => {
+  it('201 with If-Match: *; 412 with another value, and nothing is created', async () => {
     const client = createClient(stack.apiUrl, account.testKey);
     const amount = { value: 1000, currency: 'USD' };
     const send = (ifMatch: string): Promise<Answer> =>
@@ -132,7 +132,7 @@ describe('createPayment', () => {
 });
 
 describe('cancelPayment', () => {
-  it('200 with the version that was seen; the repetition with its idempotency key gets that answer again', async () => {
+  it('200 with the current version; a repetition with its idempotency key gets the same response', async () => {
     const client = createClient(stack.apiUrl, account.testKey);
     const amount = { value: 1000, currency: 'USD' };
     const payment = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });

@@ -25,19 +25,19 @@ const routes = [
   ...['GET', 'POST'].map((method) => ({ method, path: SANDBOX_ACTION_PATH })),
   { method: 'POST', path: PROCESSOR_CALLBACK_PATH },
 ].map(({ method, path }) => ({
-  // Whatever answers GET answers HEAD.
+  // Express serves HEAD wherever it serves GET.
   methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}|:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));
 
-/** The methods that a path takes; none when there is no such path. */
+/** The methods that a path supports; empty for an unknown path. */
 function allowedMethods(path: string): string[] {
   return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
 }
 
 const RETRY_AFTER_S = 2;
 
-/** Turns whatever was thrown into a problem document. Nothing of the inside gets out. */
+/** Turns any error into a problem document without internal details. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -68,7 +68,7 @@ export class ProblemFilter implements ExceptionFilter {
       });
   }
 
-  /** A key is checked and its request counted also where the contract has no operation, so that the answer tells the limit. */
+  /** Under /v1, unknown addresses also check the key and count against the rate limit, and return its headers. */
   private async admitUnrouted(request: ApiRequest, response: Response): Promise<void> {
     if (/^\/v1(?:\/|$)/.test(request.path) && bearerToken(request) !== undefined) {
       await this.admission.admit(request, response);
@@ -121,12 +121,12 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** What a log line says to name the request. */
+/** The fields of a log line that identify the request. */
 function named({ requestId, trace }: ApiRequest): { requestId: string; traceId: string } {
   return { requestId, traceId: traceId(trace) };
 }
 
-/** Express says so of an address or method that it knows no route for, and of an address that cannot be decoded. */
+/** Express throws this for an unknown route and for a path that it cannot decode. */
 function isUnrouted(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() < 500;
 }

@@ -6,12 +6,12 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
 type End = Pick<Socket, 'localAddress' | 'localPort'>;
 
-/** Whether a text is what a Host header may hold. */
+/** Whether the text is a valid Host header. */
 export function isHost(text: string): boolean {
   return HOST.test(text);
 }
 
-/** Where clients reach this instance, without a slash at the end: as it is set, or as whoever asked has found it. */
+/** The base URL for clients, without a trailing slash: PUBLIC_URL, or the host that the client used. */
 export function publicUrl(config: Pick<Config, 'PUBLIC_URL'>, host: string | undefined, socket: End): string {
   return config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${ownHost(host, socket)}`;
 }
@@ -23,7 +23,7 @@ function ownHost(asked: string | undefined, socket: End): string {
   return localPort === undefined ? name : `${name}:${localPort}`;
 }
 
-/** The address of the page that explains a code, on this instance, as whoever asked over the socket can reach it. */
+/** The URL of the page that explains a problem code, reachable for the client on this socket. */
 export function problemType(
   config: Pick<Config, 'PUBLIC_URL'>,
   host: string | undefined,

@@ -12,14 +12,14 @@ afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 
-/** A connection of its own for each request, so that both processes get some. */
+/** A new connection for each request, so that both processes receive some. */
 const alone = { headers: { connection: 'close' } };
 
 function ask(client: Client): Promise<Answer> {
   return client.get('/v1/payments?limit=1', alone);
 }
 
-/** Each process names itself in its log. */
+/** Each process writes its name into its log lines. */
 function processesThatAnswered(): Set<string> {
   const requests = stack.logs().filter((line) => line.includes('"event":"request"'));
   return new Set(requests.flatMap((line) => /"pid":(\d+)/.exec(line)?.[1] ?? []));
@@ -44,13 +44,13 @@ describe('the rate limit of an account', () => {
     expect(new Set(left).size).toBe(100);
   });
 
-  it('is one of each account', async () => {
+  it('is separate for each account', async () => {
     const { testKey } = await stack.createAccount('free');
     const answer = await ask(createClient(stack.apiUrl, testKey));
     expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"free";q=100;w=60']);
   });
 
-  it('may be set for one account by the operator', async () => {
+  it('can be set for one account by the operator', async () => {
     const { accountId, testKey } = await stack.createAccount('pro');
     await stack.query('UPDATE accounts SET rate_limit = 3 WHERE id = $1', [accountId.slice('acct_'.length)]);
     const client = createClient(stack.apiUrl, testKey);
@@ -60,7 +60,7 @@ describe('the rate limit of an account', () => {
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"pro";q=3;w=60');
   });
 
-  it('is told on every answer to a valid key, whatever its status', async () => {
+  it('is reported on every response to a valid key, regardless of the status', async () => {
     const account = await stack.createAccount('enterprise');
     const client = createClient(stack.apiUrl, account.testKey);
     await stack.query(
@@ -95,7 +95,7 @@ describe('the rate limit of an account', () => {
 });
 
 describe('an address outside the contract', () => {
-  it('404 and 405 without a key, 401 with one that is not valid, 429 when the account has none left', async () => {
+  it('404 and 405 without a key, 401 with an invalid one, 429 when the account is over its limit', async () => {
     const stranger = createClient(stack.apiUrl);
     expect((await stranger.get('/v1/nothing', alone)).status).toBe(404);
     expect((await stranger.send('DELETE', '/v1/payments', undefined, alone)).status).toBe(405);
@@ -111,8 +111,8 @@ describe('an address outside the contract', () => {
   });
 });
 
-describe('a key used from outside its addresses', () => {
-  it('403 with what its account has left, of which it takes nothing', async () => {
+describe('a key used from outside its networks', () => {
+  it('403 with the remaining requests of its account, without using one', async () => {
     const { accountId, testKey } = await stack.createAccount('free');
     const client = createClient(stack.apiUrl, testKey);
     expect((await ask(client)).headers.get('ratelimit')).toMatch(/;r=99;/);
@@ -121,12 +121,12 @@ describe('a key used from outside its addresses', () => {
         (SELECT id FROM environments WHERE account_id = $1)`,
       [accountId.slice('acct_'.length)],
     );
-    // Each from an address of its own, since one that is refused too often is answered 429.
+    // Each from another address, since repeated refusals from one address lead to 429.
     let n = 0;
     const askFrom = (): Promise<Answer> =>
       client.get('/v1/payments', { headers: { 'x-forwarded-for': `192.0.2.${++n}`, connection: 'close' } });
     const five = (): Promise<Answer[]> => Promise.all(Array.from({ length: 5 }, askFrom));
-    // Until a process reads the change, a request takes one of the hundred.
+    // Until each process has read the change, requests still use up the limit.
     await eventually(async () => expect((await five()).map(({ status }) => status)).toEqual(Array(5).fill(403)), {
       intervalMs: 500,
     });
@@ -141,12 +141,12 @@ describe('a key used from outside its addresses', () => {
 });
 
 describe('failed authentication', () => {
-  /** What the proxy in front of the service says of the sender; each test has an address of its own. */
+  /** X-Forwarded-For as the proxy sets it; each test uses another address. */
   const from = (address: string): { headers: Record<string, string> } => ({
     headers: { 'x-forwarded-for': address, connection: 'close' },
   });
 
-  it('429 with Retry-After when one address has failed too often, and still 200 for a valid key', async () => {
+  it('429 with Retry-After after too many failures from one address, and still 200 for a valid key', async () => {
     const stranger = createClient(stack.apiUrl);
     const statuses = new Map<number, number>();
     for (let n = 0; n < 40; n += 1) {
@@ -156,7 +156,7 @@ describe('failed authentication', () => {
       if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
       else expect(answer.body['code']).toBe('unauthorized');
     }
-    // Ten in each of two processes.
+    // Ten in each of the two processes.
     expect(statuses).toEqual(
       new Map([
         [401, 20],
@@ -170,7 +170,7 @@ describe('failed authentication', () => {
     expect((await stranger.get('/v1/payments', from('203.0.113.8'))).status).toBe(401);
   });
 
-  it('429 ends the connection, and requests pipelined behind it are dropped', async () => {
+  it('429 closes the connection, and requests pipelined behind it are dropped', async () => {
     const socket = connect(Number(new URL(stack.apiUrl).port), '127.0.0.1').setEncoding('latin1');
     const request = 'GET /v1/customers HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 203.0.113.20\r\n\r\n';
     let text = '';
@@ -183,12 +183,12 @@ describe('failed authentication', () => {
       ...Array<boolean>(10).fill(false),
       true,
     ]);
-    // No other test asks for customers.
+    // No other test requests customers.
     const handled = (): string[] => stack.logs().filter((line) => line.includes('"route":"/v1/customers"'));
     await eventually(() => Promise.resolve(expect(handled()).toHaveLength(11)));
   });
 
-  it('believes of X-Forwarded-For only what the trusted proxy has added', async () => {
+  it('uses only the part of X-Forwarded-For that the trusted proxy has added', async () => {
     const stranger = createClient(stack.apiUrl);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => stranger.get('/v1/payments', from(`198.51.100.${n}, 203.0.113.99`))),

@@ -34,7 +34,7 @@ async function freshClient(): Promise<Client> {
 const statusOf = async (client: Client): Promise<number> =>
   (await client.get('/v1/payments', { headers: { connection: 'close' } })).status;
 
-/** How many of so many requests are let through, and the longest that one of them took. */
+/** Counts admitted and refused requests, and the longest response time. */
 async function admitted(client: Client, count: number): Promise<{ ok: number; refused: number; longestMs: number }> {
   let longestMs = 0;
   const statuses: number[] = [];
@@ -47,15 +47,15 @@ async function admitted(client: Client, count: number): Promise<{ ok: number; re
   return { ok: number(200), refused: number(429), longestMs };
 }
 
-describe('the rate limit while Redis is away', () => {
+describe('the rate limit during an outage of Redis', () => {
   it.each(['cut', 'block'] as const)(
-    'row 7: %s: every process admits its share, nobody waits for long; shared again when Redis is back',
+    'row 7: %s: each process admits its share without delay, and shares again when Redis is back',
     async (fault) => {
       const before = await freshClient();
       expect((await admitted(before, 5)).ok).toBe(5);
       way[fault]();
       const client = await freshClient();
-      // Half of the 100 in each of two processes, which the connections reach in turn.
+      // 100 requests shared by two processes, which the connections reach in turn.
       const { ok, refused, longestMs } = await admitted(client, 140);
       expect([ok, refused]).toEqual([100, 40]);
       expect(longestMs).toBeLessThan(2_000);
@@ -70,7 +70,7 @@ describe('the rate limit while Redis is away', () => {
     },
   );
 
-  it('row 7: payments are taken all the same', async () => {
+  it('row 7: payments are still accepted', async () => {
     way.cut();
     const client = await freshClient();
     const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });

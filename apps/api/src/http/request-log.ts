@@ -7,7 +7,7 @@ import type { RequestsInFlight } from './server/requests-in-flight.js';
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** What is told of requests, and to whom. */
+/** Where requests are recorded. */
 export interface Followers {
   readonly inFlight: RequestsInFlight;
   readonly metrics: HttpMetrics;
@@ -16,8 +16,8 @@ export interface Followers {
 }
 
 /**
- * Names each request, keeps it among those in flight, and when it is over counts it, ends its span and writes one line:
- * ids, never what was sent.
+ * Assigns a request id, tracks the request while it is in flight, then counts it, ends its span and logs one line: ids,
+ * never content.
  */
 export function followRequests({ inFlight, metrics, tracing, logger }: Followers): RequestHandler {
   return (incoming: Request, response: Response, next: NextFunction) => {
@@ -70,7 +70,7 @@ function spanEnd(request: ApiRequest, response: Response): SpanEnd {
   };
 }
 
-/** The template: what stands in its place is the client's. */
+/** The path template: a concrete path contains data of the client. */
 function routeOf({ operationId }: ApiRequest): string | null {
   return operationId === undefined ? null : operations[operationId].path;
 }

@@ -4,12 +4,12 @@ import helmet from 'helmet';
 
 const ONE_YEAR_S = 31_536_000;
 
-/** Answers hold payments, customers and keys. */
+/** Responses contain payments, customers and keys. */
 export const NO_STORE = 'no-store';
 
 /**
- * What tells browsers to do nothing with an answer of the API but hand it to the script that asked, and caches to keep
- * none. Static answers set a Cache-Control of their own.
+ * Headers of API responses: browsers may only hand them to the script that requested them, and caches must not store
+ * them. Static responses set their own Cache-Control.
  */
 export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
   const browserHeaders = helmet({
@@ -17,7 +17,7 @@ export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
     strictTransportSecurity:
       config.PUBLIC_URL?.startsWith('https:') === true ? { maxAge: ONE_YEAR_S, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
-    // Of old browsers and of pages, and this is neither.
+    // The following headers only concern HTML pages or old browsers.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -30,10 +30,10 @@ export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
   };
 }
 
-/** What pages of ours may load: our own files. Swagger UI styles its elements inline and holds its icons in data: URLs. */
+/** CSP for our pages: only our own files. Swagger UI uses inline styles and icons in data: URLs. */
 export const pageHeaders: RequestHandler = contentPolicy("'none'");
 
-/** The same for pages with a form of ours. */
+/** The same for pages with a form. */
 export const formPageHeaders: RequestHandler = contentPolicy("'self'");
 
 function contentPolicy(formAction: "'none'" | "'self'"): RequestHandler {

@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 
 const payment = { amount: { value: 100, currency: 'USD' }, metadata: { sandbox: 'hold' } };
 
-/** The log line of the request with that answer. */
+/** The log line of the request with that response. */
 function logged(answer: { headers: Headers }): Promise<Record<string, unknown>> {
   const requestId = answer.headers.get('request-id') ?? 'none';
   return eventually(() => {
@@ -34,7 +34,7 @@ async function tracesOf(publicId: unknown): Promise<unknown[]> {
 }
 
 describe('a traceparent', () => {
-  it('is the trace of its request: in its log line, with what it stores and the events it causes', async () => {
+  it('is the trace of its request: in its log line, in the rows it writes and the events it causes', async () => {
     const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
     const created = await client.post('/v1/payments', payment, { headers });
     expect(await logged(created)).toMatchObject({ traceId: TRACE, status: 201 });
@@ -47,7 +47,7 @@ describe('a traceparent', () => {
     ]);
   });
 
-  it('belongs to each payment of a group and to the customer that it brought', async () => {
+  it('belongs to each payment of a group commit and to the customer that it creates', async () => {
     const ids = Array.from({ length: 30 }, (_, n) => n.toString(16).padStart(32, 'a'));
     const created = await Promise.all(
       ids.map((id) => {
@@ -68,8 +68,8 @@ describe('a traceparent', () => {
     ['nonsense', { traceparent: 'nonsense' }],
     ['of zeros', { traceparent: `00-${'0'.repeat(32)}-${SPAN}-01` }],
     ['of 8,000 characters', { traceparent: 'x'.repeat(8_000) }],
-    ['of a version that may not be', { traceparent: `ff-${TRACE}-${SPAN}-01` }],
-  ])('that is missing or malformed is no error: a trace begins (%s)', async (_, headers) => {
+    ['with an invalid version', { traceparent: `ff-${TRACE}-${SPAN}-01` }],
+  ])('that is missing or malformed is ignored and a new trace starts (%s)', async (_, headers) => {
     const created = await client.post('/v1/payments', payment, { headers });
     expect(created.status).toBe(201);
     const { traceId } = await logged(created);
@@ -77,7 +77,7 @@ describe('a traceparent', () => {
     expect(await tracesOf(created.body['id'])).toEqual([['payment.pending', `${String(traceId)}-00`]]);
   });
 
-  it('is in the log line of a request that is refused, too', async () => {
+  it('is in the log line of a refused request, too', async () => {
     const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
     expect(await logged(await createClient(stack.apiUrl).get('/v1/payments', { headers }))).toMatchObject({
       traceId: TRACE,

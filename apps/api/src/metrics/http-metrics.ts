@@ -7,7 +7,7 @@ import type { RequestsInFlight } from '../http/server/requests-in-flight.js';
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const WAITS = /[?&]wait=/;
 
-/** Counts requests by what they were for, never by the path that was sent. */
+/** HTTP metrics by operation, never by the path that was sent. */
 export class HttpMetrics {
   private readonly requests;
   private readonly durations;
@@ -17,34 +17,30 @@ export class HttpMetrics {
   constructor(metrics: Metrics, inFlight: Pick<RequestsInFlight, 'answering'>) {
     this.requests = metrics.counter(
       'svc_http_requests_total',
-      'Requests by operation, `operational` or `none`; status `cut` where the client was gone before its answer.',
+      'Requests by operation, `operational` or `none`; status `cut` if the client disconnected before the response.',
       ['operation', 'method', 'status'],
     );
     this.durations = metrics.histogram(
       'svc_http_request_duration_seconds',
-      'From the head of a request to the end of its answer; those with ?wait and streams are left out.',
+      'Seconds from the headers of a request to the end of its response, without requests with ?wait and streams.',
       SECONDS,
       ['operation'],
     );
     this.replays = metrics.counter(
       'svc_idempotent_replays_total',
-      'Requests that were answered as an earlier one with their idempotency key.',
+      'Requests that got the stored response of their idempotency key.',
     );
     this.refusals = metrics.counter(
       'svc_rate_limited_total',
-      'Requests beyond a limit: that of an account, or of an address without a valid key.',
+      'Requests over the limit of an account, or of an address without a valid key.',
       ['limit'],
     );
-    // An increase shows only where there was a value before.
+    // Prometheus sees an increase only if there was a value before.
     for (const limit of ['account', 'address']) this.refusals.inc({ limit }, 0);
-    metrics.gauge(
-      'svc_http_requests_in_flight',
-      'Requests that are being answered, streams among them.',
-      () => inFlight.answering,
-    );
+    metrics.gauge('svc_http_requests_in_flight', 'Requests in flight, streams included.', () => inFlight.answering);
   }
 
-  /** A request is over. */
+  /** Records a finished request. */
   answered(request: ApiRequest, response: Response, ms: number): void {
     const operation = operationOf(request);
     const status = response.headersSent ? response.statusCode : 'cut';
@@ -55,7 +51,7 @@ export class HttpMetrics {
   }
 }
 
-/** Whether it takes as long as it was asked to, or for ever. */
+/** Whether its duration depends on the client: ?wait and streams. */
 function takesItsTime({ url, operationId }: ApiRequest): boolean {
   const operation: OperationDescriptor | undefined = operationId && operations[operationId];
   return WAITS.test(url) || operation?.answerTypes.includes('text/event-stream') === true;

@@ -1,10 +1,10 @@
 import { DomainError, EXPOSITION_TYPE, exposition, mayReadMetrics, type Config, type MetricSource } from '@svc/core';
 import type { RequestHandler } from 'express';
 
-/** Where the metrics come from, in the order in which they are told. */
+/** Sources of metrics, in the order of the output. */
 export type MetricSources = readonly MetricSource[];
 
-/** Tells Prometheus, or whoever else may know, all metrics. */
+/** Serves all metrics to authorized clients. */
 export function answerMetrics(sources: MetricSources, config: Config): RequestHandler {
   return async (request, response) => {
     if (!mayReadMetrics(request, config)) {

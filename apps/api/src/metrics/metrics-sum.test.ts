@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MetricsSum, type MeteredProcess } from './metrics-sum.js';
 import { SharedMetrics, type MetricsFromChild } from './shared-metrics.js';
 
-/** An API process with its end of the channel to the one that holds the port. */
+/** An API process with its end of the IPC channel. */
 class Child {
   readonly metrics = new Metrics();
   readonly sent = this.metrics.counter('svc_sent_total', 'Sent.');
@@ -26,7 +26,7 @@ class Child {
     sum.add(this.metered);
   }
 
-  /** From here on it says nothing, as one that is stopped. */
+  /** From here on it sends nothing, like a stopped process. */
   stop(): void {
     this.alive = false;
   }
@@ -43,7 +43,7 @@ async function told(source: MetricSource): Promise<(string | undefined)[]> {
 }
 
 describe('the metrics of several processes', () => {
-  it('are the same sum whoever is asked, also by many at once', async () => {
+  it('are the same sum in each process, also for concurrent requests', async () => {
     const sum = new MetricsSum(new Metrics());
     const children = [new Child(sum), new Child(sum), new Child(sum)];
     for (const [index, child] of children.entries()) child.sent.inc(index + 1);
@@ -51,12 +51,12 @@ describe('the metrics of several processes', () => {
     expect(await Promise.all(asked)).toEqual(Array(6).fill(['6', '3']));
   });
 
-  it('keep what a process has counted that has ended, in order or not; a sum never shrinks', async () => {
+  it('keep the counts of ended processes, however they ended; a sum never decreases', async () => {
     const sum = new MetricsSum(new Metrics());
     const [one, other, third] = [new Child(sum), new Child(sum), new Child(sum)];
     one.sent.inc(5);
     expect(await told(other.shared)).toEqual(['5', '3']);
-    // What was told last is all that is known of one that is killed.
+    // A killed process counts with its last report.
     one.sent.inc(100);
     one.end();
     third.sent.inc(3);
@@ -67,7 +67,7 @@ describe('the metrics of several processes', () => {
     expect(await told(other.shared)).toEqual(['10', '2']);
   });
 
-  it('do not wait for a process that says nothing: it is counted as it was', async () => {
+  it('do not wait for a hung process, which counts with its last report', async () => {
     const sum = new MetricsSum(new Metrics());
     const [silent, other] = [new Child(sum), new Child(sum)];
     silent.sent.inc(4);
@@ -77,7 +77,7 @@ describe('the metrics of several processes', () => {
     expect(await told(other.shared)).toEqual(['5', '2']);
   });
 
-  it('hold what the process that adds up takes of the machine, and nothing else of it', async () => {
+  it('contain the process metrics of the summing process, but none of its others', async () => {
     const own = new Metrics();
     own.gauge('process_memory', 'Memory.', () => 100);
     own.gauge('svc_busy', 'Busy.', () => 100);

@@ -5,27 +5,27 @@ type Families = readonly MetricFamily[];
 
 const ANSWER_WITHIN_MS = 1_000;
 
-/** An API process, as far as its metrics are concerned. */
+/** An API process as a source of metrics. */
 export interface MeteredProcess {
   send(message: MetricsFromParent): void;
 }
 
-/** Adds up what API processes have counted. Those that have ended are kept in the sum, which must never shrink. */
+/** Sums the metrics of the API processes. Counts of ended processes stay in the sum, which must never decrease. */
 export class MetricsSum {
   private readonly last = new Map<MeteredProcess, Families>();
   private ended: Promise<Families> = Promise.resolve([]);
   private round: { readonly missing: Set<MeteredProcess>; readonly over: () => void } | undefined;
   private sum: Promise<Families> | undefined;
 
-  /** `own` are the metrics of the process that adds up. */
+  /** `own`: the metrics of the process that sums. */
   constructor(private readonly own: MetricSource) {}
 
-  /** From here on a process is asked. */
+  /** Includes a process. */
   add(process: MeteredProcess): void {
     this.last.set(process, []);
   }
 
-  /** A process has ended. */
+  /** Keeps the counts of an ended process. */
   remove(process: MeteredProcess): void {
     const families = this.last.get(process) ?? [];
     const counted = families.filter(({ type }) => type === 'counter' || type === 'histogram');
@@ -46,7 +46,7 @@ export class MetricsSum {
     process.send({ type: 'metrics_summed', asked: message.asked, families: await this.sum });
   }
 
-  /** Asks them all; who does not answer in time is counted as it was. */
+  /** Asks all processes; a process that does not reply in time counts with its last report. */
   private async ask(): Promise<Families> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ANSWER_WITHIN_MS);
@@ -61,7 +61,7 @@ export class MetricsSum {
     return together([...this.last.values(), await this.ended, await this.ownShare()]);
   }
 
-  /** What this process takes of the machine. It answers nobody: the delay of its event loop would better the average. */
+  /** Process metrics of this process only. It serves no requests: its event loop delay would distort the average. */
   private async ownShare(): Promise<Families> {
     return (await this.own.families()).filter(({ name }) => name.startsWith('process_'));
   }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-/** The values of all samples, by name and labels as they stand in the text. */
+/** The values of all samples, by name and labels as in the text. */
 async function scrape(): Promise<Map<string, number>> {
   const { status, text } = await createClient(stack.apiUrl, TOKEN).get('/metrics');
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ async function scrape(): Promise<Map<string, number>> {
 }
 
 describe('GET /metrics', () => {
-  it('401 without the token, and nothing is told', async () => {
+  it('401 without the token, and no metrics', async () => {
     for (const reader of [createClient(stack.apiUrl), createClient(stack.apiUrl, `${TOKEN}s`), client]) {
       const answer = await reader.get('/metrics');
       expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
@@ -48,7 +48,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('200 in the text format, with requests by operation and never by what was sent', async () => {
+  it('200 in the text format, with requests by operation, without content of requests', async () => {
     const before = await scrape();
     const created = await client.post('/v1/payments', { amount });
     await client.get(`/v1/payments/${String(created.body['id'])}`);
@@ -71,7 +71,7 @@ describe('GET /metrics', () => {
     expect(after.get('svc_http_requests_in_flight')).toBe(1);
   });
 
-  it('200 with a repeated request once more, and without those that were told to wait among the durations', async () => {
+  it('200 with repeated requests counted again, and durations without ?wait', async () => {
     const before = await scrape();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { amount, metadata: { sandbox: 'hold' } };
@@ -84,7 +84,7 @@ describe('GET /metrics', () => {
     expect(grown('svc_http_request_duration_seconds_count{operation="createPayment"}')).toBe(3);
   });
 
-  it('200 with requests beyond the limit of an account, and of an address', async () => {
+  it('200 with requests over the limit of an account, and of an address', async () => {
     const refused = async (from: Client, count: number): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: count }, () => from.get('/v1/payments/pay_1')));
       return answers.filter(({ status }) => status === 429).length;
@@ -96,7 +96,7 @@ describe('GET /metrics', () => {
     expect(told.get('svc_rate_limited_total{limit="address"}')).toBe(byAddress);
   });
 
-  it('200 in time while Postgres and Redis say nothing, which it tells', async () => {
+  it('200 in time during an outage of Postgres and Redis, which it reports', async () => {
     await eventually(async () => {
       const told = await scrape();
       expect([told.get('svc_postgres_up'), told.get('svc_redis_up')]).toEqual([1, 1]);

@@ -1,17 +1,17 @@
 import { DomainError, type MetricFamily, type MetricSource } from '@svc/core';
 
-/** What one of several API processes sends to the process that looks after them. */
+/** IPC messages from an API process to the supervising process. */
 export type MetricsFromChild =
   | { readonly type: 'metrics_wanted'; readonly asked: number }
   | { readonly type: 'metrics'; readonly families: readonly MetricFamily[] };
-/** And what that one sends back. */
+/** IPC messages back. */
 export type MetricsFromParent =
   | { readonly type: 'metrics_asked' }
   | { readonly type: 'metrics_summed'; readonly asked: number; readonly families: readonly MetricFamily[] };
 
 const SUM_WITHIN_MS = 2_000;
 
-/** The metrics of all API processes, which each gets from the process that looks after them. */
+/** The summed metrics of all API processes, requested from the supervising process. */
 export class SharedMetrics implements MetricSource {
   private own: MetricSource = { families: () => Promise.resolve([]) };
   private readonly waiting = new Map<number, (families: readonly MetricFamily[]) => void>();
@@ -24,13 +24,13 @@ export class SharedMetrics implements MetricSource {
     });
   }
 
-  /** From here on these are what this process adds to them. */
+  /** Adds the metrics of this process to the sum. */
   include(own: MetricSource): this {
     this.own = own;
     return this;
   }
 
-  /** Rejects when the sum does not come in time: the part of one process would look as if all had begun anew. */
+  /** Rejects when the sum does not arrive in time: the metrics of one process would look like a counter reset. */
   async families(): Promise<readonly MetricFamily[]> {
     const asked = ++this.asked;
     let timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class SharedMetrics implements MetricSource {
     });
   }
 
-  /** Tells what this process has counted, for the last time when it ends. */
+  /** Reports the metrics of this process, the last time when it ends. */
   async tell(): Promise<void> {
     await this.send({ type: 'metrics', families: await this.own.families() });
   }

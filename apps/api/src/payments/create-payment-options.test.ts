@@ -14,7 +14,7 @@ afterAll(() => stack.close());
 const amount = { value: 1000, currency: 'USD' };
 
 describe('createPayment', () => {
-  it('201 with ?wait answers once it is settled', async () => {
+  it('201 with ?wait: responds once the payment is settled', async () => {
     const answer = await client.post('/v1/payments?wait=10', { amount });
     expect([answer.status, answer.body['status']]).toEqual([201, 'completed']);
   });
@@ -22,19 +22,19 @@ describe('createPayment', () => {
   it.each([
     ['authorized', { captureMethod: 'manual' }],
     ['requires_action', { metadata: { sandbox: 'action' } }],
-  ])('201 with ?wait answers once it is %s, and others have to act', async (stage, how) => {
+  ])('201 with ?wait: responds once the payment is %s and waits for somebody', async (stage, how) => {
     const asked = performance.now();
     const answer = await client.post('/v1/payments?wait=20', { amount, ...how });
     expect([answer.status, answer.body['stage']]).toEqual([201, stage]);
     expect(performance.now() - asked).toBeLessThan(10_000);
   });
 
-  it('201 with ?wait answers pending when the wait is over', async () => {
+  it('201 with ?wait: responds with pending at the timeout', async () => {
     const answer = await client.post('/v1/payments?wait=1', { amount, metadata: { sandbox: 'hold' } });
     expect([answer.status, answer.body['status']]).toEqual([201, 'pending']);
   });
 
-  it('201 for a customer by id, with the name that is known', async () => {
+  it('201 for a customer by id, with the stored name', async () => {
     const first = await client.post('/v1/payments', {
       amount,
       customer: { email: 'id@example.com', firstName: 'Ida' },
@@ -44,7 +44,7 @@ describe('createPayment', () => {
     expect([second.status, second.body['customer']]).toEqual([201, customer]);
   });
 
-  it("201 with the customer's default payment method, unless it names one", async () => {
+  it("201 with the customer's default payment method unless another one is named", async () => {
     const email = 'default@example.com';
     const made = await client.post('/v1/customers', { email });
     const id = String(made.body['id']);
@@ -94,7 +94,7 @@ describe('createPayment', () => {
     ]) {
       const answer = await client.post('/v1/payments', body);
       expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
-      // A port and an id may have any digits.
+      // The port and the request id may contain any digits.
       const told = JSON.stringify({ ...answer.body, type: '', requestId: '' });
       expect(told).not.toMatch(/4242|4444|0005/);
     }
@@ -102,7 +102,7 @@ describe('createPayment', () => {
   });
 
   it.each(['1e400', '12345678901234567890', '0.12345678901234567890123'])(
-    '422 out_of_range for a number that would come back changed: %s',
+    '422 out_of_range for a number that JSON cannot represent exactly: %s',
     async (number) => {
       const raw = `{"amount":{"value":1,"currency":"USD"},"metadata":{"n":${number}}}`;
       const answer = await client.post('/v1/payments', undefined, { raw });

@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 
-/** How many rows there are of all that a creation writes. */
+/** Row counts of all tables that a creation writes. */
 async function written(): Promise<unknown> {
   const [row] = await stack.query(`SELECT (SELECT count(*) FROM payments) AS payments,
     (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM events) AS events`);
@@ -23,7 +23,7 @@ async function written(): Promise<unknown> {
 }
 
 describe('createPayment', () => {
-  it('201 with nothing but an amount: pending, everything else unset', async () => {
+  it('201 with only an amount: pending, all optional fields null', async () => {
     const answer = await client.post('/v1/payments', { amount });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe(`/v1/payments/${String(answer.body['id'])}`);
@@ -53,7 +53,7 @@ describe('createPayment', () => {
     });
   });
 
-  it('201 exactly as the interface shows it: customer, description and metadata', async () => {
+  it('201 as in the example of the contract: customer, description and metadata', async () => {
     const customer = { email: 'customer@example.com', firstName: 'John', lastName: 'Doe' };
     const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, __proto: 1 };
     const answer = await client.post('/v1/payments', { amount, customer, description: 'Order #123', metadata });
@@ -63,7 +63,7 @@ describe('createPayment', () => {
     expect((answer.body['customer'] as { id: string }).id).toMatch(/^cust_\d+$/);
   });
 
-  it('201 finds the customer again in any spelling of the e-mail, and keeps the names as sent', async () => {
+  it('201 finds the customer by any spelling of the e-mail address, and keeps the names as sent', async () => {
     const first = await client.post('/v1/payments', {
       amount,
       customer: { email: 'Ada@Example.com', firstName: 'Ada' },
@@ -77,7 +77,7 @@ describe('createPayment', () => {
     expect([one?.firstName, two?.firstName]).toEqual(['Ada', 'A.']);
   });
 
-  it('201 fifty times at once for one new customer: one customer, one customer.created', async () => {
+  it('201 for fifty concurrent requests with one new customer: one customer, one customer.created', async () => {
     const customer = { email: 'crowd@example.com' };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => client.post('/v1/payments', { amount, customer })),
@@ -91,7 +91,7 @@ describe('createPayment', () => {
     expect(row).toEqual({ n: 1 });
   });
 
-  it('201 holds a payment for approval when the sandbox is told to, and every live one', async () => {
+  it('201 holds a payment for approval if the sandbox is asked to, and every live one', async () => {
     const held = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
     expect(held.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
     const live = await createClient(stack.apiUrl, account.liveKey).post('/v1/payments', { amount });
@@ -101,7 +101,7 @@ describe('createPayment', () => {
   it.each([
     { value: 1, currency: 'JPY' },
     { value: 999_999_999_999, currency: 'KWD' },
-  ])('201 at the edge of what is allowed: $value $currency', async (edge) => {
+  ])('201 at the limits: $value $currency', async (edge) => {
     const answer = await client.post('/v1/payments', { amount: edge });
     expect(answer.status).toBe(201);
     expect(answer.body['amount']).toEqual(edge);
@@ -118,12 +118,12 @@ describe('createPayment', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('400 invalid_query for a parameter that it does not know', async () => {
+  it('400 invalid_query for an unknown parameter', async () => {
     const answer = await client.post('/v1/payments?dryRun=1', { amount });
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
   });
 
-  it.each(unauthorized())('401 with %s, and one message for all', async (_name, authorization) => {
+  it.each(unauthorized())('401 with %s, with the same message for all', async (_name, authorization) => {
     const options = authorization === undefined ? {} : { headers: { authorization } };
     const answer = await createClient(stack.apiUrl).post('/v1/payments', { amount }, options);
     expect([answer.status, answer.body['code'], answer.body['detail']]).toEqual([
@@ -134,7 +134,7 @@ describe('createPayment', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('401 for a key that was revoked or has expired', async () => {
+  it('401 for a revoked or expired key', async () => {
     for (const column of ['revoked_at', 'expires_at']) {
       const other = await stack.createAccount('free');
       await stack.query(
@@ -147,7 +147,7 @@ describe('createPayment', () => {
     }
   });
 
-  it('403 insufficient_scope for a key that may only read', async () => {
+  it('403 insufficient_scope for a read-only key', async () => {
     const reader = await stack.createAccount('free');
     await stack.query(
       `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
@@ -158,7 +158,7 @@ describe('createPayment', () => {
     expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
   });
 
-  it('413 body_too_large, declared or found out on the way', async () => {
+  it('413 body_too_large, with or without Content-Length', async () => {
     const before = await written();
     const raw = JSON.stringify({ amount, description: 'x'.repeat(70_000) });
     const declared = await client.post('/v1/payments', undefined, { raw });
@@ -190,7 +190,7 @@ describe('createPayment', () => {
   });
 });
 
-describe('row 30: amounts that are none', () => {
+describe('row 30: invalid amounts', () => {
   it.each([
     ['0', '/amount/value', '0', '"USD"'],
     ['-1', '/amount/value', '-1', '"USD"'],
@@ -201,14 +201,14 @@ describe('row 30: amounts that are none', () => {
     ['XXX', '/amount/currency', '1', '"XXX"'],
     ['usd', '/amount/currency', '1', '"usd"'],
     ['US', '/amount/currency', '1', '"US"'],
-  ])('422 for %s, pointing at %s', async (_name, pointer, value, currency) => {
+  ])('422 for %s, with its pointer', async (_name, pointer, value, currency) => {
     const raw = `{"amount":{"value":${value},"currency":${currency}}}`;
     const answer = await client.post('/v1/payments', undefined, { raw });
     expect(answer.status).toBe(422);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ pointer }));
   });
 
-  it('400 for NaN, which is no JSON', async () => {
+  it('400 for NaN, which is not JSON', async () => {
     const answer = await client.post('/v1/payments', undefined, { raw: '{"amount":{"value":NaN,"currency":"USD"}}' });
     expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_json']);
   });

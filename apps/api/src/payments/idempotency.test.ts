@@ -27,7 +27,7 @@ async function paymentsWithReference(reference: string): Promise<number> {
 }
 
 describe('an idempotency key', () => {
-  it('row 26: 100 parallel creates over two API processes make one payment and one event', async () => {
+  it('row 26: 100 concurrent creates at two API processes make one payment and one event', async () => {
     const body = { amount, reference: 'row-26' };
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => pay(n % 2 === 0 ? first : second, 'row-26', body)),
@@ -42,7 +42,7 @@ describe('an idempotency key', () => {
     expect(events).toEqual({ n: 1 });
   });
 
-  it('repeats the stored answer, its Location too, whatever happened to the payment since', async () => {
+  it('repeats the stored response with its Location, whatever happened to the payment since', async () => {
     const created = await pay(first, 'replay', { amount, metadata: { sandbox: 'hold' } });
     await first.post(`/v1/payments/${String(created.body['id'])}/cancel`);
     const replayed = await pay(second, 'replay', { metadata: { sandbox: 'hold' }, amount });
@@ -51,7 +51,7 @@ describe('an idempotency key', () => {
     expect(replayed.headers.get('location')).toBe(created.headers.get('location'));
   });
 
-  it('422 idempotency_key_reused for another body, and for another path with the same body', async () => {
+  it('422 idempotency_key_reused with another body, or the same body at another path', async () => {
     const created = await pay(first, 'reused', { amount, metadata: { sandbox: 'hold' } });
     const other = await pay(second, 'reused', { amount: { value: 1001, currency: 'USD' } });
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     expect([elsewhere.status, elsewhere.body['code']]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('keeps nothing of what failed: the retry does the work, once', async () => {
+  it('stores nothing of a failed request: the retry does the work once', async () => {
     const refused = await pay(first, 'failed-first', { amount, reference: 'retry', customer: { id: 'cust_1' } });
     expect(refused.status).toBe(422);
     const done = await pay(second, 'failed-first', { amount, reference: 'retry' });
@@ -71,7 +71,7 @@ describe('an idempotency key', () => {
     expect(await paymentsWithReference('retry')).toBe(1);
   });
 
-  it('belongs to one account and one mode', async () => {
+  it('is separate for each account and mode', async () => {
     const stranger = await stack.createAccount('pro');
     const ids = new Set<unknown>();
     for (const key of [account.testKey, account.liveKey, stranger.testKey]) {
@@ -82,8 +82,8 @@ describe('an idempotency key', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('409 idempotency_in_progress with Retry-After when the first request takes longer than two seconds', async () => {
-    // Another transaction holds the key, as a process would that hangs in the middle of its work.
+  it('409 idempotency_in_progress with Retry-After when the first request takes over two seconds', async () => {
+    // Another transaction locks the key, as a hung process would.
     const [environment] = await stack.query(
       `SELECT e.id FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`,
       [account.accountId.slice('acct_'.length)],
@@ -112,7 +112,7 @@ describe('an idempotency key', () => {
     expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter: 'Idempotency-Key' })]);
   });
 
-  it('201 with ?wait: the repeated request gets the creation, or waits again', async () => {
+  it('201 with ?wait: a repeated request returns the creation, or waits again', async () => {
     const path = '/v1/payments?wait=1';
     const key = { headers: { 'idempotency-key': 'waiting' } };
     const created = await first.post(path, { amount }, key);

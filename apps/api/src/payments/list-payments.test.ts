@@ -52,16 +52,16 @@ describe('listPayments', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('200 with customerId', async () => {
+  it('200 by customerId', async () => {
     expect(await names(`customerId=${customerId}`)).toEqual(['ada']);
   });
 
-  it('200 with amounts of one currency in a range of days', async () => {
+  it('200 by amounts of one currency within a range of days', async () => {
     expect(await names(`amountMin=1001&currency=USD&${today()}`)).toEqual(['large']);
     expect(await names(`amountMin=400&amountMax=500&currency=EUR&${today()}`)).toEqual(['euro']);
   });
 
-  it('200 with metadata, keys taken literally', async () => {
+  it('200 by metadata, with literal keys', async () => {
     expect(await names(`metadata[order]=42&${today()}`)).toEqual(['tagged']);
     expect(await names(`metadata[${encodeURIComponent("it's")}]=quoted&${today()}`)).toEqual(['tagged']);
     expect(await names(`metadata[order]=42&metadata[other]=1&${today()}`)).toEqual([]);
@@ -74,7 +74,7 @@ describe('listPayments', () => {
     expect(await names(`createdTo=${created}`)).not.toContain('ada');
   });
 
-  it('200 with a Link to the next page, which leads through the filtered list', async () => {
+  it('200 with a Link to the next page, which keeps the filters', async () => {
     const page = await client.get('/v1/payments?currency=USD&limit=2');
     const link = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
     const next = await client.get(link);
@@ -98,7 +98,7 @@ describe('listPayments', () => {
     ['status=settled', 'status'],
     ['createdFrom=yesterday', 'createdFrom'],
     ['customerId=42', 'customerId'],
-  ])('400 invalid_query for %s, naming %s', async (query, parameter) => {
+  ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {
     const answer = await client.get(`/v1/payments?${query}`);
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));

@@ -50,7 +50,7 @@ describe('approvePayment', () => {
     expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.completed']);
   });
 
-  it('200: a live payment is carried out by the person who approves it', async () => {
+  it('200: a live payment is settled by the manual decision', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const id = String((await live.post('/v1/payments', { amount })).body['id']);
     expect((await live.post(`/v1/payments/${id}/approve`)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('approvePayment', () => {
     });
   });
 
-  it('409 state_conflict with the state and what is allowed in it', async () => {
+  it('409 state_conflict with the status and the allowed actions', async () => {
     const id = await create({ sandbox: 'delay:60000' });
     const answer = await act(id, 'approve');
     expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
@@ -103,7 +103,7 @@ describe('cancelPayment', () => {
     expect(answer.body).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
   });
 
-  it('409 payment_in_flight while the processor has it', async () => {
+  it('409 payment_in_flight while the processor is working on it', async () => {
     const answer = await act(await create({ sandbox: 'delay:60000' }), 'cancel');
     expect([answer.status, answer.body['code']]).toEqual([409, 'payment_in_flight']);
     expect(answer.body).toMatchObject({ currentStage: 'processing', allowedActions: [] });
@@ -111,7 +111,7 @@ describe('cancelPayment', () => {
 });
 
 describe.each(['approve', 'reject', 'cancel'])('the action %s', (action) => {
-  it('400, 401, 404, 413, 415 and 422 as everywhere', async () => {
+  it('400, 401, 404, 413, 415 and 422 as for every operation', async () => {
     const id = await held();
     const path = `/v1/payments/${id}/${action}`;
     expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
@@ -126,7 +126,7 @@ describe.each(['approve', 'reject', 'cancel'])('the action %s', (action) => {
     ]);
   });
 
-  it("404 for another account's payment and for the other mode's", async () => {
+  it('404 for payments of another account and of the other mode', async () => {
     const id = await held();
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
@@ -136,8 +136,8 @@ describe.each(['approve', 'reject', 'cancel'])('the action %s', (action) => {
   });
 });
 
-describe('row 28: approve, reject and cancel raced', () => {
-  it('exactly one wins, the others get 409 with the state', async () => {
+describe('row 28: concurrent approve, reject and cancel', () => {
+  it('exactly one succeeds, the others get 409 with the status', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await held();
       const answers = await Promise.all(['approve', 'reject', 'cancel'].map((action) => act(id, action)));

@@ -37,7 +37,7 @@ function reached(id: string, state: Json, from = client): Promise<Json> {
 
 const row = (id: string): string => id.slice('pay_'.length);
 
-/** Lets a payment's time be up. */
+/** Moves the expiry of a payment to now. */
 async function expireNow(id: string): Promise<void> {
   await stack.query(`UPDATE payments SET expires_at = now() - interval '1 second' WHERE id = $1`, [row(id)]);
 }
@@ -57,7 +57,7 @@ async function setClock(of: Account, offset: string): Promise<void> {
 const expired = { status: 'failed', stage: null, failure: { code: 'expired' } };
 
 describe('a payment that expires', () => {
-  it('fails by itself while it waits for approval', async () => {
+  it('fails while it waits for approval', async () => {
     const expiresAt = ahead(3_000);
     const id = await create({ metadata: { sandbox: 'hold' }, expiresAt });
     expect(await reached(id, expired)).toMatchObject({ expiresAt });
@@ -68,7 +68,7 @@ describe('a payment that expires', () => {
   it.each([
     ['authorized', { captureMethod: 'manual', metadata: { sandbox: 'delay:0' } }],
     ['requires_action', { metadata: { sandbox: 'action' } }],
-  ])('has what its processor holds let go first: %s', async (stage, body) => {
+  ])('is first voided at its processor: %s', async (stage, body) => {
     const id = await create({ ...body, expiresAt: ahead(3_600_000) });
     await reached(id, { stage });
     await expireNow(id);
@@ -80,17 +80,17 @@ describe('a payment that expires', () => {
     expect((await eventsOf(id)).filter((type) => type === 'payment.failed')).toHaveLength(1);
   });
 
-  it('waits for the answer of its processor: completed when that approves', async () => {
+  it('waits for the response of its processor: completed if it approves', async () => {
     const id = await create({ metadata: { sandbox: 'delay:4000' }, expiresAt: ahead(2_000) });
     expect(await reached(id, { status: 'completed' })).toMatchObject({ failure: null });
   }, 30_000);
 
-  it('waits for the answer of its processor: let go when that holds the money', async () => {
+  it('waits for the response of its processor: voided if it authorizes', async () => {
     const body = { captureMethod: 'manual', metadata: { sandbox: 'delay:4000' }, expiresAt: ahead(2_000) };
     await reached(await create(body), expired);
   }, 30_000);
 
-  it('is left alone once it is settled', async () => {
+  it('is not changed once it is settled', async () => {
     const id = await create({ metadata: { sandbox: 'delay:0' }, expiresAt: ahead(3_600_000) });
     await reached(id, { status: 'completed' });
     await expireNow(id);
@@ -99,8 +99,8 @@ describe('a payment that expires', () => {
   });
 });
 
-describe('an environment whose clock is ahead', () => {
-  it('expires what is due by its own time, and nothing of others', async () => {
+describe('an environment with its clock ahead', () => {
+  it('expires what is due by its own clock, and nothing of others', async () => {
     const traveller = await stack.createAccount('enterprise');
     const their = createClient(stack.apiUrl, traveller.testKey);
     const held = { metadata: { sandbox: 'hold' } };
@@ -117,7 +117,7 @@ describe('an environment whose clock is ahead', () => {
     expect([liveStatus, (await client.get(`/v1/payments/${others}`)).body['status']]).toEqual(['pending', 'pending']);
   });
 
-  it('judges what is asked for by its own time', async () => {
+  it('validates expiresAt by its own clock', async () => {
     const traveller = await stack.createAccount('enterprise');
     const their = createClient(stack.apiUrl, traveller.testKey);
     await setClock(traveller, '10 days');
@@ -144,7 +144,7 @@ describe('createPayment', () => {
     ]);
   });
 
-  it('201 for a repetition whose expiresAt has passed meanwhile: the answer of then', async () => {
+  it('201 for a repetition after expiresAt has passed: the stored response', async () => {
     const headers = { 'idempotency-key': 'expires-soon' };
     const body = { amount, expiresAt: ahead(1_000), metadata: { sandbox: 'hold' } };
     const first = await client.post('/v1/payments', body, { headers });
@@ -154,7 +154,7 @@ describe('createPayment', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('422 for a capture method that is none, and for a payment method that is unknown', async () => {
+  it('422 for an invalid capture method, and for an unknown payment method', async () => {
     const captureMethod = await client.post('/v1/payments', { amount, captureMethod: 'later' });
     expect([captureMethod.status, captureMethod.body['errors']]).toEqual([
       422,

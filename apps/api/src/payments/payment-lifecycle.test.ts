@@ -41,7 +41,7 @@ function act(id: string, action: string, body?: unknown): Promise<Answer> {
 
 const row = (id: string): string => id.slice('pay_'.length);
 
-/** The events of a payment: kind and number. */
+/** The events of a payment: type and sequence number. */
 async function eventsOf(id: string): Promise<unknown[]> {
   const rows = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
   return rows.map(({ body }) => {
@@ -57,7 +57,7 @@ async function attemptsOf(id: string): Promise<unknown[]> {
 }
 
 describe('capturePayment', () => {
-  it('200: what was held is taken, and its events are numbered without a gap', async () => {
+  it('200: the authorized amount is captured, and event numbers have no gap', async () => {
     const id = await create(manual);
     await reached(id, { status: 'pending', stage: 'authorized', captureMethod: 'manual' });
     expect((await client.send('PATCH', `/v1/payments/${id}`, { description: 'shipped' })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('capturePayment', () => {
     ]);
   });
 
-  it('200: a repetition with its idempotency key gets the same answer, and captures once', async () => {
+  it('200: a repetition with its idempotency key gets the same response, with one capture', async () => {
     const id = await create(manual);
     await reached(id, { stage: 'authorized' });
     const headers = { 'idempotency-key': `capture ${id}`.replace(' ', '-') };
@@ -87,7 +87,7 @@ describe('capturePayment', () => {
     expect(two.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('200: a live payment is approved, held and captured', async () => {
+  it('200: a live payment is approved, authorized and captured', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const id = await create({ amount, captureMethod: 'manual' }, live);
     await live.post(`/v1/payments/${id}/approve`);
@@ -96,7 +96,7 @@ describe('capturePayment', () => {
     await reached(id, { status: 'completed' }, live);
   });
 
-  it('409 state_conflict where nothing is held, with what may be done', async () => {
+  it('409 state_conflict when nothing is authorized, with the allowed actions', async () => {
     const held = await create({ amount, metadata: { sandbox: 'hold' } });
     const answer = await act(held, 'capture');
     expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
@@ -106,7 +106,7 @@ describe('capturePayment', () => {
     });
   });
 
-  it('400, 401, 403, 404, 413, 415 and 422 as everywhere', async () => {
+  it('400, 401, 403, 404, 413, 415 and 422 as for every operation', async () => {
     const id = await create({ amount, metadata: { sandbox: 'hold' } });
     const path = `/v1/payments/${id}/capture`;
     expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
@@ -128,7 +128,7 @@ describe('capturePayment', () => {
 });
 
 describe('cancelPayment', () => {
-  it('200: what is held is let go before the payment fails', async () => {
+  it('200: the authorization is voided before the payment fails', async () => {
     const id = await create(manual);
     await reached(id, { stage: 'authorized' });
     const answer = await act(id, 'cancel');
@@ -145,7 +145,7 @@ describe('cancelPayment', () => {
     ]);
   });
 
-  it('200: a customer who has not acted yet cannot any more', async () => {
+  it('200: a customer who has not acted yet can no longer do so', async () => {
     const id = await create({ amount, metadata: { sandbox: 'action' } });
     const { nextAction } = await reached(id, { stage: 'requires_action' });
     await act(id, 'cancel');
@@ -159,10 +159,10 @@ describe('cancelPayment', () => {
     expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(409);
   });
 
-  it('200, yet completed when the customer had paid a moment before', async () => {
+  it('200, but the payment completes if the customer had just paid', async () => {
     const id = await create({ amount, metadata: { sandbox: 'action' } });
     const { nextAction } = await reached(id, { stage: 'requires_action' });
-    // The worker is gone, so that the cancellation comes between the customer's deed and its discovery.
+    // Without a worker, the cancellation comes between the customer's action and its discovery.
     await stack.stopWorker();
     const { url } = nextAction as { url: string };
     expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(200);
@@ -197,7 +197,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  it('action: a customer who declines fails it; with manual capture one who pays has it held', async () => {
+  it('action: a customer who declines fails it; with manual capture, one who pays authorizes it', async () => {
     const declined = await create({ amount, metadata: { sandbox: 'action' } });
     const held = await create({ amount, captureMethod: 'manual', metadata: { sandbox: 'action' } });
     const choose = async (id: string, outcome: string): Promise<void> => {
@@ -211,7 +211,7 @@ describe('the sandbox', () => {
     await reached(held, { stage: 'authorized' });
   });
 
-  it('action: a page that is forged is not found, and a choice that is none is refused', async () => {
+  it('action: 404 for a forged page, and an invalid choice is refused', async () => {
     const id = await create({ amount, metadata: { sandbox: 'action' } });
     const { nextAction } = await reached(id, { stage: 'requires_action' });
     const { url } = nextAction as { url: string };
@@ -226,13 +226,13 @@ describe('the sandbox', () => {
     expect((await client.get(`/v1/payments/${id}`)).body['stage']).toBe('requires_action');
   });
 
-  it('timeout_then_approve: the lost answer is asked for again, by the same attempt', async () => {
+  it('timeout_then_approve: the processor is asked again with the same attempt', async () => {
     const id = await create({ amount, metadata: { sandbox: 'timeout_then_approve' } });
     await reached(id, { status: 'completed' });
     expect(await attemptsOf(id)).toEqual([['authorize', 'approved']]);
   }, 30_000);
 
-  it('timeout_forever: after 24 hours a person decides, and nothing is taken for a failure before', async () => {
+  it('timeout_forever: after 24 hours it needs a manual decision, and never counts as failed before', async () => {
     const [paid, unpaid] = [
       await create({ amount, metadata: { sandbox: 'timeout_forever' } }),
       await create({ amount, metadata: { sandbox: 'timeout_forever' } }),
@@ -264,7 +264,7 @@ describe('the sandbox', () => {
   }, 60_000);
 });
 
-describe('the number of an event', () => {
+describe('the sequence number of an event', () => {
   it('counts events, while the version of the payment counts changes', async () => {
     const id = await create({ amount, metadata: { sandbox: 'hold' } });
     for (const description of ['one', 'two']) await client.send('PATCH', `/v1/payments/${id}`, { description });

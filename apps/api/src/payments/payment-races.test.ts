@@ -27,7 +27,7 @@ async function read(id: string): Promise<Json> {
   return (await anyClient().get(`/v1/payments/${id}`)).body;
 }
 
-/** As many new payments as there are rounds. */
+/** Creates one payment per round. */
 async function payments(body: Json): Promise<string[]> {
   const create = async (): Promise<string> => {
     const answer = await anyClient().post('/v1/payments', { amount, ...body });
@@ -37,7 +37,7 @@ async function payments(body: Json): Promise<string[]> {
   return Promise.all(Array.from({ length: ROUNDS }, create));
 }
 
-/** New payments that have all reached a stage. */
+/** Creates one payment per round and waits until all have reached the stage. */
 async function paymentsIn(stage: string, body: Json): Promise<string[]> {
   const ids = await payments(body);
   for (const id of ids) {
@@ -46,7 +46,7 @@ async function paymentsIn(stage: string, body: Json): Promise<string[]> {
   return ids;
 }
 
-/** Acts at some moment from now on, at either process. */
+/** Calls an action after a random delay, at either process. */
 async function act(id: string, action: string): Promise<readonly [string, Answer]> {
   await soon();
   return [action, await anyClient().post(`/v1/payments/${id}/${action}`)];
@@ -63,7 +63,7 @@ async function pay(url: string): Promise<void> {
   expect([200, 409]).toContain(status);
 }
 
-/** Of those who acted, who won; the others were told the state that they came too late for. */
+/** The action that succeeded; the others got 409 with the status. */
 function winnerOf(acted: readonly (readonly [string, Answer])[]): string | undefined {
   for (const [, { status, body }] of acted.filter(([, answer]) => answer.status !== 200)) {
     expect(status).toBe(409);
@@ -77,7 +77,7 @@ function winnerOf(acted: readonly (readonly [string, Answer])[]): string | undef
   return won[0];
 }
 
-/** How it ended, in one word, once it has; its events are told once each, numbered without a gap. */
+/** Waits for the outcome and checks that its events are unique and numbered without a gap. */
 async function endOf(id: string): Promise<string> {
   const payment = await eventually(
     async () => {
@@ -99,7 +99,7 @@ async function endOf(id: string): Promise<string> {
   );
   const moved = attempts.map(({ operation }) => operation).sort();
   const failure = payment['failure'] as { code: string } | null;
-  // Money that was taken belongs to a completed payment, and to no other.
+  // Captured money always belongs to a completed payment.
   expect(moved.includes('void')).toBe(failure !== null && moved.length > 0);
   expect(moved.includes('void') && moved.includes('capture')).toBe(false);
   return failure?.code ?? 'completed';
@@ -109,8 +109,8 @@ function race(ids: readonly string[], round: (id: string, index: number) => Prom
   return Promise.all(ids.map(round));
 }
 
-describe('row 28: everything that can happen to a payment, raced at two processes', () => {
-  it('awaiting approval: approve, reject, cancel and expiry have one winner', async () => {
+describe('row 28: concurrent actions on a payment at two processes', () => {
+  it('awaiting approval: exactly one of approve, reject, cancel and expiry succeeds', async () => {
     const ids = await paymentsIn('awaiting_approval', { metadata: { sandbox: 'hold' } });
     const ends = { approve: 'completed', reject: 'rejected', cancel: 'cancelled', expiry: 'expired' };
     await race(ids, async (id) => {
@@ -121,7 +121,7 @@ describe('row 28: everything that can happen to a payment, raced at two processe
     });
   }, 120_000);
 
-  it('authorized: capture, cancel and expiry have one winner', async () => {
+  it('authorized: exactly one of capture, cancel and expiry succeeds', async () => {
     const body = { captureMethod: 'manual', metadata: { sandbox: 'delay:0' } };
     const ids = await paymentsIn('authorized', body);
     const ends = { capture: 'completed', cancel: 'cancelled', expiry: 'expired' };
@@ -133,7 +133,7 @@ describe('row 28: everything that can happen to a payment, raced at two processe
     });
   }, 120_000);
 
-  it('requires action: once the customer has paid, neither cancel nor expiry takes it back', async () => {
+  it('requires action: once the customer has paid, neither cancel nor expiry reverts it', async () => {
     const ids = await paymentsIn('requires_action', { metadata: { sandbox: 'action' } });
     await race(ids, async (id, index) => {
       const { url } = (await read(id))['nextAction'] as { url: string };
@@ -150,7 +150,7 @@ describe('row 28: everything that can happen to a payment, raced at two processe
     });
   }, 120_000);
 
-  it('processing: the answer of the processor wins, whoever cancels', async () => {
+  it('processing: the response of the processor decides, even against a cancellation', async () => {
     const ids = await payments({ metadata: { sandbox: 'delay:2000' } });
     await race(ids, async (id) => {
       const acted = await Promise.all([

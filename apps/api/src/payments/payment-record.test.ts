@@ -39,7 +39,7 @@ describe('updatePayment', () => {
   const patch = (id: string, body: unknown, type = 'application/json'): Promise<Answer> =>
     client.send('PATCH', `/v1/payments/${id}`, body, { headers: { 'content-type': type } });
 
-  it.each(['application/json', 'application/merge-patch+json'])('200 merges, as %s', async (type) => {
+  it.each(['application/json', 'application/merge-patch+json'])('200 merges the changes, as %s', async (type) => {
     const id = await create({ a: 1, inner: { keep: true, drop: 1 } });
     const answer = await patch(id, { description: 'Gift', metadata: { b: 2, a: null, inner: { drop: null } } }, type);
     expect(answer.status).toBe(200);
@@ -50,13 +50,13 @@ describe('updatePayment', () => {
     });
   });
 
-  it('200 leaves the version as it is when nothing changes', async () => {
+  it('200 keeps the version when nothing changes', async () => {
     const id = await held();
     expect((await patch(id, {})).body['version']).toBe(1);
     expect((await patch(id, { description: 'x' })).body['version']).toBe(2);
   });
 
-  it('422 for what may not change, and for metadata that grows too large', async () => {
+  it('422 for immutable fields, and for metadata that grows too large', async () => {
     const id = await create({ filler: 'x'.repeat(10_000) });
     expect((await patch(id, { amount })).body['errors']).toEqual([
       expect.objectContaining({ pointer: '/amount', code: 'unknown_field' }),
@@ -66,7 +66,7 @@ describe('updatePayment', () => {
     ]);
   });
 
-  it('400, 401, 403, 404, 413 and 415 as everywhere', async () => {
+  it('400, 401, 403, 404, 413 and 415 as for every operation', async () => {
     const id = await held();
     expect((await client.send('PATCH', `/v1/payments/${id}`, undefined, { raw: '[' })).status).toBe(400);
     expect((await createClient(stack.apiUrl).send('PATCH', `/v1/payments/${id}`, {})).status).toBe(401);
@@ -84,7 +84,7 @@ describe('updatePayment', () => {
 });
 
 describe('getPaymentTimeline', () => {
-  it('200 with states, attempts and deliveries in order', async () => {
+  it('200 with status changes, attempts and deliveries in order', async () => {
     await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/none', events: ['payment.completed'] });
     const id = await held();
     await act(id, 'approve', { reason: 'Looks fine' });
@@ -112,7 +112,7 @@ describe('getPaymentTimeline', () => {
     expect(entries.map((entry) => entry.at)).toEqual(entries.map((entry) => entry.at).sort());
   });
 
-  it('400, 401, 403 and 404 as everywhere', async () => {
+  it('400, 401, 403 and 404 as for every operation', async () => {
     const path = `/v1/payments/${await held()}/timeline`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
     expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);

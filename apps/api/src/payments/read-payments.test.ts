@@ -21,7 +21,7 @@ async function pay(value = 1000): Promise<string> {
 }
 
 describe('getPayment', () => {
-  it('200 with what the creation answered', async () => {
+  it('200 with the response of the creation', async () => {
     const created = await client.post('/v1/payments', {
       amount: { value: 1999, currency: 'EUR' },
       customer: { email: 'reader@example.com', lastName: 'Reader' },
@@ -55,14 +55,14 @@ describe('getPayment', () => {
   });
 
   it.each(['pay_1', 'pay_9223372036854775807', 'pay_9999999999999999999', 'pay_x', 'cust_1', '%00', '..%2f..'])(
-    '404 for an id that names nothing: %s',
+    '404 for an unknown id: %s',
     async (id) => {
       const answer = await client.get(`/v1/payments/${id}`);
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     },
   );
 
-  it("404 for another account's payment and for the other mode's", async () => {
+  it('404 for payments of another account and of the other mode', async () => {
     const path = `/v1/payments/${await pay()}`;
     for (const key of [stranger.testKey, stranger.liveKey, account.liveKey]) {
       const answer = await createClient(stack.apiUrl, key).get(path);
@@ -90,7 +90,7 @@ describe('listPayments', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('200 with nothing for an account and a mode that have nothing', async () => {
+  it('200 with an empty list for an account or mode without payments', async () => {
     for (const key of [stranger.testKey, account.liveKey]) {
       const page = await createClient(stack.apiUrl, key).get('/v1/payments');
       expect(page.body).toEqual({ data: [], hasMore: false, nextCursor: null });
@@ -111,7 +111,7 @@ describe('listPayments', () => {
     expect([answer.status, answer.body['code']]).toEqual([400, code]);
   });
 
-  it("400 for another list's cursor", async () => {
+  it('400 for the cursor of another list', async () => {
     await pay();
     await pay();
     const page = await client.get('/v1/payments?limit=1');
@@ -119,7 +119,7 @@ describe('listPayments', () => {
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
   });
 
-  it('401 and 403 as everywhere', async () => {
+  it('401 and 403 as for every operation', async () => {
     expect((await createClient(stack.apiUrl).get('/v1/payments')).status).toBe(401);
     const writer = await stack.createAccount('free');
     await stack.query(
@@ -131,20 +131,20 @@ describe('listPayments', () => {
   });
 });
 
-describe('addresses outside the contract', () => {
+describe('paths outside the contract', () => {
   it('404 for an unknown path, with or without a key', async () => {
     for (const answer of [await client.get('/v1/nothing'), await createClient(stack.apiUrl).get('/v2/payments')]) {
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     }
   });
 
-  it('405 with Allow for a known path and another method', async () => {
+  it('405 with Allow for a known path with another method', async () => {
     const answer = await client.send('DELETE', '/v1/payments');
     expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
   });
 
-  it('serves health, the contract and its documentation', async () => {
+  it('serve health, the contract and its documentation', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       expect((await createClient(stack.apiUrl).get(path)).status).toBe(200);
     }

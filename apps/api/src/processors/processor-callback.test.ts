@@ -18,7 +18,7 @@ beforeAll(async () => {
       PROCESSOR_URL: 'https://127.0.0.1:1/svc',
       PROCESSOR_API_KEY: 'acq_12345678',
       PROCESSOR_CALLBACK_SECRET: SECRET,
-      // What is taken here is taken without Redis.
+      // Callbacks work without Redis.
       REDIS_URL: 'redis://127.0.0.1:1',
     },
   });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** The rows under test: an authorization that its processor has not settled, and a refund likewise. */
+/** The test rows: an authorization without a final outcome, and such a refund. */
 beforeEach(async () => {
   await stack.query('TRUNCATE payments, refunds CASCADE');
   await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
@@ -69,7 +69,7 @@ function call(
   return createClient(stack.apiUrl).post(path, undefined, { raw: body, headers });
 }
 
-/** What is due, and all that the database holds of payments and refunds. */
+/** Whether the payment and the refund are due. */
 async function due(): Promise<string[]> {
   const rows = await stack.query(
     `SELECT 'payment' AS what FROM payments WHERE due_at <= now()
@@ -84,7 +84,7 @@ async function contents(): Promise<unknown> {
 }
 
 describe('POST /callbacks/{cell}/{processor}', () => {
-  it('204: the processor is asked at once, also while Redis is away; once more if it is being asked', async () => {
+  it('204: makes the inquiry due at once, also without Redis; repeats it if one is in flight', async () => {
     const answer = await call(change('701'));
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await due()).toEqual(['payment']);
@@ -96,7 +96,7 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await stack.query('SELECT pending_inquiry FROM payments')).toEqual([{ pending_inquiry: 'overtaken' }]);
   });
 
-  it('204 and no more than that: what it says is not taken over, whatever it says', async () => {
+  it('204 without taking over the outcome of the callback', async () => {
     const outcomes = async (): Promise<unknown> => [
       await stack.query('SELECT status, stage, version, failure_code FROM payments'),
       await stack.query('SELECT status, version FROM refunds'),
@@ -111,14 +111,14 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await outcomes()).toEqual(before);
   });
 
-  it('204: the processor is asked at once whether it has let go of what it would not, and a person has to find out', async () => {
+  it('204: makes an inquiry due for a void that was declined and needs a manual decision', async () => {
     await stack.query(`UPDATE payment_attempts SET state = 'approved'`);
     await stack.query(`UPDATE payments SET stage = 'requires_attention', void_reason = 'rejected'`);
     expect((await call(change('701', 'authorize', 'declined'))).status).toBe(204);
     expect(await due()).toEqual(['payment']);
   });
 
-  it('204: the processor is asked at once about what is held by the word of a person alone', async () => {
+  it('204: makes an inquiry due for a hold that only a manual decision confirmed', async () => {
     await stack.query(`UPDATE payments SET stage = 'authorized', due_at = NULL`);
     expect((await call(change('701', 'authorize', 'declined'))).status).toBe(204);
     expect(await due()).toEqual(['payment']);
@@ -154,18 +154,18 @@ describe('POST /callbacks/{cell}/{processor}', () => {
   it.each([
     ['nothing', '999', 'authorize', '', '/reference'],
     [
-      'what another processor was asked for',
+      'a reference of another processor',
       '701',
       'authorize',
       `UPDATE payment_attempts SET processor = 'sandbox'`,
       '/reference',
     ],
-    ['an authorization that is to be a void', '701', 'void', '', '/operation'],
-    ['an authorization that is to be a refund', '701', 'refund', '', '/operation'],
-    ['a refund that is to be a capture', '801', 'capture', '', '/operation'],
-    ['an attempt with something behind it', '701-1', 'authorize', '', '/reference'],
-    ['an attempt with a zero before it', '0701', 'authorize', '', '/reference'],
-  ])('422 without any effect where it names %s', async (_what, id, operation, sql, pointer) => {
+    ['an authorization sent as a void', '701', 'void', '', '/operation'],
+    ['an authorization sent as a refund', '701', 'refund', '', '/operation'],
+    ['a refund sent as a capture', '801', 'capture', '', '/operation'],
+    ['an attempt with a suffix', '701-1', 'authorize', '', '/reference'],
+    ['an attempt with a leading zero', '0701', 'authorize', '', '/reference'],
+  ])('422 without any effect for %s', async (_what, id, operation, sql, pointer) => {
     if (sql !== '') await stack.query(sql);
     const before = await contents();
     const answer = await call(change(id, operation));
@@ -177,13 +177,13 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('422 where it names an attempt of an environment that is not of this installation', async () => {
+  it('422 for an attempt of an environment of another installation', async () => {
     const body = change('701').replace(`-${environmentId}-`, `-${environmentId + 100_000}-`);
     expect((await call(body)).body).toMatchObject({ status: 422, errors: [{ pointer: '/reference' }] });
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(
-    '415 when it is sent as %j',
+    '415 with the content type %j',
     async (type) => {
       const answer = await call(change('701'), { type });
       expect(answer.body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
@@ -191,7 +191,7 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     },
   );
 
-  it('401 as a problem when it is forged, and nothing is due', async () => {
+  it('401 as a problem for a forged signature, and nothing is due', async () => {
     const answer = await call(change('701'), { secret: FORGED });
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', requestId: expect.any(String) as string });
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -208,11 +208,11 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await due()).toEqual([]);
   });
 
-  it.each(['sandbox', 'manual', 'nobody', '__proto__'])('404 where nobody calls: %s', async (name) => {
+  it.each(['sandbox', 'manual', 'nobody', '__proto__'])('404 for a processor without callbacks: %s', async (name) => {
     expect((await call(change('701'), { path: `/callbacks/00/${name}` })).body).toMatchObject({ code: 'not_found' });
   });
 
-  it('400 when it is signed and no JSON, 422 with a pointer for each field that it lacks; 413 when it is too large; 405 for other methods', async () => {
+  it('400 for signed input that is not JSON, 422 with a pointer for each missing field, 413 when too large, 405 for other methods', async () => {
     expect((await call('approved')).body).toMatchObject({ status: 400, code: 'malformed_json' });
     const errors = ['/reference', '/operation'].map((pointer) => ({
       pointer,
@@ -229,7 +229,7 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('503 while Postgres is away, so that it comes again', async () => {
+  it('503 during an outage of Postgres, so that the processor retries', async () => {
     stack.postgres.cut();
     try {
       const answer = await call(change('701'));

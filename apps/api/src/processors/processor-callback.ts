@@ -2,7 +2,7 @@ import { cellCode, DomainError, type Config, type ProcessorCallbacks } from '@sv
 import type { RequestHandler } from 'express';
 import { readJsonBytes } from '../http/json-body.js';
 
-/** Takes what a payment processor calls in. The signature, over the very bytes, is all the key that it needs. */
+/** Handles the callbacks of payment processors. Their signature over the raw bytes is the only authentication. */
 export function answerProcessorCallback(
   callbacks: ProcessorCallbacks,
   { CELL }: Config,

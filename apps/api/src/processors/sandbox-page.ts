@@ -16,7 +16,7 @@ const TEXTS = {
   decline: [200, 'Declined', 'The customer has declined. The payment fails; you can close this page.'],
 } as const;
 
-/** Shows what a sandbox payment asks of its customer. */
+/** Serves the page of a sandbox payment for its customer. */
 export function answerSandboxPage(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
     const asked = await find(actions, request.params, config);
@@ -26,7 +26,7 @@ export function answerSandboxPage(actions: SandboxActions, config: Config): Requ
   };
 }
 
-/** Takes what the customer has chosen there. */
+/** Handles the customer's choice on that page. */
 export function answerSandboxAction(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
     const outcome = new URLSearchParams(await readForm(request)).get('outcome');
@@ -36,7 +36,7 @@ export function answerSandboxAction(actions: SandboxActions, config: Config): Re
   };
 }
 
-/** Undefined for a page that this installation has not given. */
+/** Returns undefined for an unknown page. */
 async function find(
   actions: SandboxActions,
   { cell, token }: PageAddress,
@@ -45,7 +45,7 @@ async function find(
   return cell === cellCode(CELL) ? actions.find(token) : undefined;
 }
 
-/** Empty where it is too long to be one of ours. */
+/** Returns '' when the form is too long to be valid. */
 async function readForm(request: Request<PageAddress>): Promise<string> {
   const bytes = await readBytes(request, MAX_FORM_BYTES).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);

@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 
-/** A completed payment over 10 USD. */
+/** Creates a completed payment of 10 USD. */
 async function paid(metadata: Record<string, unknown> = {}): Promise<string> {
   const body = { amount: usd(1000), metadata: { sandbox: 'delay:1', ...metadata } };
   const answer = await client.post('/v1/payments?wait=20', body);
@@ -47,7 +47,7 @@ async function eventsOf(answer: Answer): Promise<unknown[]> {
 }
 
 describe('createRefund', () => {
-  it('201 pending with its Location, and the payment can be refunded by less at once', async () => {
+  it('201 pending with its Location, and the refundable amount decreases at once', async () => {
     const id = await paid();
     const before = await payment(id);
     const fields = { amount: usd(400), reason: 'Returned goods', metadata: { returnId: '77', n: [1, null] } };
@@ -75,7 +75,7 @@ describe('createRefund', () => {
     });
   });
 
-  it('201, then completed: refund.completed carries the record, and the payment does not change again', async () => {
+  it('201, then completed: refund.completed contains the record, and the payment does not change again', async () => {
     const id = await paid();
     const answer = await refund(id, { amount: usd(250) });
     const { version } = await payment(id);
@@ -85,7 +85,7 @@ describe('createRefund', () => {
     expect(await payment(id)).toMatchObject({ refundedAmount: usd(250), version, status: 'completed' });
   });
 
-  it('201 without an amount takes all that remains', async () => {
+  it('201 without an amount refunds the remainder', async () => {
     const id = await paid();
     await refund(id, { amount: usd(1) });
     expect((await refund(id)).body).toMatchObject({ amount: usd(999) });
@@ -96,28 +96,25 @@ describe('createRefund', () => {
     ['of the refund', {}, { sandbox: 'refund_fail' }, 'refund_failed'],
     ['of the payment', { sandbox: 'refund_fail' }, {}, 'refund_failed'],
     ['with a code of its own', {}, { sandbox: 'decline:account_closed' }, 'account_closed'],
-  ])(
-    '201, then failed as metadata %s tells: the amount can be refunded again',
-    async (_, ofPayment, metadata, code) => {
-      const id = await paid(ofPayment);
-      const { version } = await payment(id);
-      const answer = await refund(id, { amount: usd(700), metadata });
-      expect(answer.status).toBe(201);
-      expect((await refund(id, { amount: usd(301) })).status).toBe(422);
-      const record = await settled(answer);
-      expect(record).toMatchObject({ status: 'failed', failure: { code }, version: 2 });
-      expect(await eventsOf(answer)).toEqual([expect.objectContaining({ type: 'refund.failed', data: record })]);
-      expect(await payment(id)).toMatchObject({
-        status: 'completed',
-        refundedAmount: usd(0),
-        refundableAmount: usd(1000),
-        version: Number(version) + 2,
-      });
-      expect((await refund(id, { amount: usd(1000) })).status).toBe(201);
-    },
-  );
+  ])('201, then failed by metadata %s: the amount is refundable again', async (_, ofPayment, metadata, code) => {
+    const id = await paid(ofPayment);
+    const { version } = await payment(id);
+    const answer = await refund(id, { amount: usd(700), metadata });
+    expect(answer.status).toBe(201);
+    expect((await refund(id, { amount: usd(301) })).status).toBe(422);
+    const record = await settled(answer);
+    expect(record).toMatchObject({ status: 'failed', failure: { code }, version: 2 });
+    expect(await eventsOf(answer)).toEqual([expect.objectContaining({ type: 'refund.failed', data: record })]);
+    expect(await payment(id)).toMatchObject({
+      status: 'completed',
+      refundedAmount: usd(0),
+      refundableAmount: usd(1000),
+      version: Number(version) + 2,
+    });
+    expect((await refund(id, { amount: usd(1000) })).status).toBe(201);
+  });
 
-  it('201: an outcome that is unknown at first is asked for again, and never taken for a failure', async () => {
+  it('201: an unknown outcome is inquired about, and never counts as failed', async () => {
     const answer = await refund(await paid(), { metadata: { sandbox: 'timeout_then_approve' } });
     expect(await settled(answer)).toMatchObject({ status: 'completed' });
     const attempts = await stack.query('SELECT state FROM refund_attempts WHERE refund_id = $1', [
@@ -126,7 +123,7 @@ describe('createRefund', () => {
     expect(attempts).toEqual([{ state: 'approved' }]);
   });
 
-  it('201: a live refund is completed by the person who asks for it', async () => {
+  it('201: a live refund is settled by the manual request', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const id = String((await live.post('/v1/payments', { amount: usd(1000) })).body['id']);
     await live.post(`/v1/payments/${id}/approve`);
@@ -141,7 +138,7 @@ describe('createRefund', () => {
     });
   });
 
-  it('201 with an idempotency key: 100 parallel requests make one refund', async () => {
+  it('201 with an idempotency key: 100 concurrent requests make one refund', async () => {
     const id = await paid();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -171,7 +168,7 @@ describe('createRefund', () => {
     });
   });
 
-  it('409 payment_not_refundable when all is refunded and no amount is named', async () => {
+  it('409 payment_not_refundable without an amount when all is refunded', async () => {
     const id = await paid();
     await refund(id);
     const answer = await refund(id);
@@ -179,7 +176,7 @@ describe('createRefund', () => {
     expect(answer.body).toMatchObject({ currentStatus: 'completed', refundableAmount: usd(0) });
   });
 
-  it('422 refund_exceeds_refundable with what remains, and nothing is written', async () => {
+  it('422 refund_exceeds_refundable with the remainder, and nothing is written', async () => {
     const id = await paid();
     await refund(id, { amount: usd(400) });
     const before = await payment(id);
@@ -200,7 +197,7 @@ describe('createRefund', () => {
     expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/amount/currency' })]);
   });
 
-  it("422 not_found at /paymentId for an unknown payment, another account's, and the other mode's", async () => {
+  it('422 not_found at /paymentId for payments that are unknown, of another account, or of the other mode', async () => {
     const id = await paid();
     const stranger = await stack.createAccount('pro');
     const asked: [string, string][] = [

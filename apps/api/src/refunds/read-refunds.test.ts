@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 let stack: Stack;
 let account: Account;
 let client: Client;
-/** Payments and refunds by the names that the tests have for them. */
+/** Ids of payments and refunds by the names used in the tests. */
 const payments: Record<string, string> = {};
 const refunds: Record<string, string> = {};
 
@@ -49,20 +49,17 @@ async function names(path: string): Promise<string[]> {
 const today = (): string => `createdFrom=${new Date(Date.now() - 3_600_000).toISOString()}`;
 
 describe('getRefund', () => {
-  it('200 with what the creation answered, while nothing has happened', async () => {
+  it('200 with the response of the creation while nothing has changed', async () => {
     const created = await client.post('/v1/refunds', { paymentId: payments['euros'], metadata: slow });
     const read = await client.get(`/v1/refunds/${String(created.body['id'])}`);
     expect([read.status, read.body]).toEqual([200, created.body]);
     refunds['rest'] = String(created.body['id']);
   });
 
-  it.each(['ref_1', 'ref_9999999999999999999', 'pay_1', 'ref_x'])(
-    '404 for an id that names nothing: %s',
-    async (id) => {
-      const answer = await client.get(`/v1/refunds/${id}`);
-      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
-    },
-  );
+  it.each(['ref_1', 'ref_9999999999999999999', 'pay_1', 'ref_x'])('404 for an unknown id: %s', async (id) => {
+    const answer = await client.get(`/v1/refunds/${id}`);
+    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+  });
 });
 
 describe('listRefunds', () => {
@@ -79,7 +76,7 @@ describe('listRefunds', () => {
     expect(await names(`/v1/refunds?${query}`)).toEqual(expected);
   });
 
-  it('200 with paymentId, amounts and metadata', async () => {
+  it('200 by paymentId, amounts and metadata', async () => {
     const ofDollars = `paymentId=${payments['dollars'] ?? ''}`;
     expect(await names(`/v1/refunds?${ofDollars}&status=pending`)).toEqual(['tagged', 'large', 'small']);
     expect(await names(`/v1/refunds?amountMin=50&currency=USD&${today()}`)).toEqual(['tagged', 'large']);
@@ -98,7 +95,7 @@ describe('listRefunds', () => {
     expect(seen).toEqual([refunds['tagged'], refunds['large'], refunds['small']]);
   });
 
-  it("200 empty for another account and the other mode, also when they name this one's payment", async () => {
+  it("200 empty for another account and the other mode, also when filtered by this one's payment", async () => {
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
       for (const query of ['', `?paymentId=${payments['dollars'] ?? ''}`]) {
@@ -124,7 +121,7 @@ describe('listRefunds', () => {
     ['paymentId=42', 'paymentId'],
     ['customerId=cust_1', 'customerId'],
     ['limit=101', 'limit'],
-  ])('400 invalid_query for %s, naming %s', async (query, parameter) => {
+  ])('400 invalid_query for %s, with the parameter %s', async (query, parameter) => {
     const answer = await client.get(`/v1/refunds?${query}`);
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));
@@ -132,7 +129,7 @@ describe('listRefunds', () => {
 });
 
 describe('listPaymentRefunds', () => {
-  it('200 with those of the payment alone, newest first, by status, page by page', async () => {
+  it('200 with those of the payment, newest first, by status, page by page', async () => {
     const path = `/v1/payments/${payments['dollars'] ?? ''}/refunds`;
     expect(await names(path)).toEqual(['tagged', 'large', 'small']);
     expect(await names(`${path}?status=failed`)).toEqual([]);
@@ -141,7 +138,7 @@ describe('listPaymentRefunds', () => {
     expect(await names(`${path}?limit=2&cursor=${String(first.body['nextCursor'])}`)).toEqual(['small']);
   });
 
-  it("404 for a payment that does not exist, another account's, and the other mode's", async () => {
+  it('404 for payments that are unknown, of another account, or of the other mode', async () => {
     const stranger = await stack.createAccount('pro');
     const asked = [
       [account.testKey, 'pay_1'],
@@ -156,7 +153,7 @@ describe('listPaymentRefunds', () => {
 });
 
 describe('getPaymentTimeline', () => {
-  it('200 with each refund as it was made and as it ended, and what the processor was asked', async () => {
+  it('200 with each refund as created and as settled, and the attempts at the processor', async () => {
     const { body } = await client.get(`/v1/payments/${payments['euros'] ?? ''}/timeline`);
     const entries = body['data'] as Record<string, unknown>[];
     const of = (name: string) => entries.filter((entry) => entry['refundId'] === refunds[name]);

@@ -38,7 +38,7 @@ function byCode(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 
-/** What the payment says is refunded, and what its refunds add up to, as Postgres has it. */
+/** The refunded amount of the payment, and the sum of its refunds, read from Postgres. */
 async function statements(paymentId: string): Promise<Record<string, unknown> | undefined> {
   const [row] = await stack.query(
     `SELECT p.refunded_value::int AS refunded, p.version, count(r.id)::int AS refunds,
@@ -51,25 +51,25 @@ async function statements(paymentId: string): Promise<Record<string, unknown> | 
   return row;
 }
 
-describe('row 27: 100 parallel refunds of one payment over two API processes', () => {
-  it('never go above the payment: as many as fit are made, the others are told what remains', async () => {
+describe('row 27: 100 concurrent refunds of one payment at two API processes', () => {
+  it('never exceed the payment: the others are refused with the remainder', async () => {
     const id = await paid();
     const answers = await refundInParallel(id, 100, () => ({ amount: usd(30) }));
     expect(byCode(answers)).toEqual({ '201 pending': 33, '422 refund_exceeds_refundable': 67 });
     const refused = answers.filter((answer) => answer.status === 422);
     expect(refused.map((answer) => answer.body['refundableAmount'])).toEqual(refused.map(() => usd(10)));
-    // Version 2 was the completed payment; each of the 33 has changed it once.
+    // The completed payment has version 2; each of the 33 refunds has changed it once.
     expect(await statements(id)).toMatchObject({ refunded: 990, taken: 990, refunds: 33, version: 35 });
   });
 
-  it('without an amount: one takes all, the others find nothing left', async () => {
+  it('without an amount: one refunds everything, the others get 409', async () => {
     const id = await paid();
     const answers = await refundInParallel(id, 100, () => ({}));
     expect(byCode(answers)).toEqual({ '201 pending': 1, '409 payment_not_refundable': 99 });
     expect(await statements(id)).toMatchObject({ refunded: 1000, taken: 1000, refunds: 1 });
   });
 
-  it('of all sizes, while a third of them fails: the statements agree at every moment and in the end', async () => {
+  it('of all sizes, a third of them failing: the sums agree at every moment', async () => {
     const id = await paid();
     const failing = { metadata: { sandbox: 'decline:account_closed' } };
     const fields = (n: number) => ({
@@ -85,7 +85,7 @@ describe('row 27: 100 parallel refunds of one payment over two API processes', (
       expect(row['pending']).toBe(0);
     });
     expect(moments.filter(({ refunded, taken }) => refunded !== taken || Number(refunded) > 1000)).toEqual([]);
-    // What the failed ones gave free can be refunded, and no more than that.
+    // Exactly the amounts of failed refunds are refundable again.
     const free = 1000 - Number((await statements(id))?.['refunded']);
     expect(free).toBeGreaterThan(0);
     expect((await at(0).post('/v1/refunds', { paymentId: id, amount: usd(free + 1) })).status).toBe(422);
@@ -93,7 +93,7 @@ describe('row 27: 100 parallel refunds of one payment over two API processes', (
     expect(await statements(id)).toMatchObject({ refunded: 1000, taken: 1000 });
   });
 
-  it('beside edits of the payment: neither is lost', async () => {
+  it('concurrent with edits of the payment: no update is lost', async () => {
     const id = await paid();
     const edits = Array.from({ length: 20 }, (_, n) =>
       at(n).send('PATCH', `/v1/payments/${id}`, { description: `${n}` }),

@@ -39,7 +39,7 @@ const patch = (by: Client, path: string, body: unknown): Promise<Answer> => by.s
 const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
 
 describe('createApiKey', () => {
-  it('201 with a key that works at once, within its scopes', async () => {
+  it('201 with a key that works at once within its scopes', async () => {
     const expiresAt = soon();
     const fields = { name: 'Orders', scopes: ['payments:write', 'payments:read'], allowedCidrs: ['127.0.0.0/8'] };
     const { id, secret, client, body } = await makeKey(test, { ...fields, expiresAt });
@@ -67,7 +67,7 @@ describe('createApiKey', () => {
     expect(problem(refused)).toEqual([403, 'insufficient_scope']);
   });
 
-  it('201 once for an idempotency key, and the key itself is shown once and stored nowhere', async () => {
+  it('201 once per idempotency key, and the secret is shown once and never stored', async () => {
     const headers = { 'idempotency-key': 'create-key-1' };
     const body = { name: 'Once', scopes: ['payments:read'] };
     const first = await test.post(KEYS, body, { headers });
@@ -84,7 +84,7 @@ describe('createApiKey', () => {
     expect(stack.logs().join('\n')).not.toContain(secret);
   });
 
-  it('403 for scopes that the caller lacks: nobody gains by making keys', async () => {
+  it('403 for scopes that the caller lacks', async () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     const refused = await admin.client.post(KEYS, { name: 'More', scopes: ['payments:read', 'payments:approve'] });
     expect(problem(refused)).toEqual([403, 'insufficient_scope']);
@@ -107,7 +107,7 @@ describe('createApiKey', () => {
 });
 
 describe('listApiKeys and getApiKey', () => {
-  it('200 with the keys of both modes for a live key, and of test mode for a test key', async () => {
+  it('200 with keys of both modes for a live key, and of test mode for a test key', async () => {
     const own = await stack.createAccount('pro');
     const [ownLive, ownTest] = [as(own.liveKey), as(own.testKey)];
     const made = await makeKey(ownLive);
@@ -137,7 +137,7 @@ describe('listApiKeys and getApiKey', () => {
     expect(revoked.body['data']).toMatchObject([{ id: made[1], status: 'revoked' }]);
   });
 
-  it('tell when a key was last used, within seconds and without a statement for each request', async () => {
+  it('show the last use of a key within seconds, without a statement per request', async () => {
     const { path, client } = await makeKey(test);
     await Promise.all(Array.from({ length: 20 }, () => client.get('/v1/payments')));
     const used = await eventually(async () => {
@@ -150,14 +150,14 @@ describe('listApiKeys and getApiKey', () => {
 });
 
 describe('updateApiKey', () => {
-  it('200, and felt at once where it was changed, by a live key as well that changes one of test mode', async () => {
+  it('200, effective at once in the same process, also for a live key that changes a test key', async () => {
     const { path, client } = await makeKey(test);
     expect((await client.get('/v1/payments')).status).toBe(200);
     expect((await patch(live, path, { scopes: ['refunds:read'] })).status).toBe(200);
     expect(problem(await client.get('/v1/payments'))).toEqual([403, 'insufficient_scope']);
   });
 
-  it('200 with what the patch names, and nothing else changed', async () => {
+  it('200 changes only the fields of the patch', async () => {
     const { path, body } = await makeKey(test, { expiresAt: soon() });
     const changed = await patch(test, path, { name: 'Renamed', expiresAt: null });
     expect(changed.status).toBe(200);
@@ -165,7 +165,7 @@ describe('updateApiKey', () => {
     expect(changed.body).toMatchObject({ ...shown, name: 'Renamed', expiresAt: null });
   });
 
-  it('200 without a trace when nothing changes', async () => {
+  it('200 without an audit log entry when nothing changes', async () => {
     const { id, path } = await makeKey(test);
     expect((await patch(test, path, { name: 'Made', scopes: ['payments:read'] })).status).toBe(200);
     expect((await test.get(`/v1/security/audit-log?objectId=${id}`)).body['data']).toMatchObject([
@@ -173,7 +173,7 @@ describe('updateApiKey', () => {
     ]);
   });
 
-  it('403 for a key that has scopes which the caller lacks, before or after', async () => {
+  it('403 for a key with scopes that the caller lacks, before or after the change', async () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     const stronger = await makeKey(test, { scopes: ['payments:write'] });
     expect(problem(await patch(admin.client, stronger.path, { name: 'Mine' }))).toEqual([403, 'insufficient_scope']);
@@ -181,7 +181,7 @@ describe('updateApiKey', () => {
     expect(problem(grown)).toEqual([403, 'insufficient_scope']);
   });
 
-  it('409 would_lock_out_caller for its own key without security:write, or without its own address', async () => {
+  it('409 would_lock_out_caller for removing security:write or its own address from its own key', async () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     for (const fields of [{ scopes: ['security:read'] }, { allowedCidrs: ['203.0.113.0/24'] }]) {
       expect(problem(await patch(admin.client, admin.path, fields))).toEqual([409, 'would_lock_out_caller']);
@@ -189,7 +189,7 @@ describe('updateApiKey', () => {
     expect((await patch(admin.client, admin.path, { allowedCidrs: ['127.0.0.1/32'] })).status).toBe(200);
   });
 
-  it('409 for a key that has ended', async () => {
+  it('409 for a revoked or expired key', async () => {
     const { path } = await makeKey(test);
     await revoke(test, path);
     const refused = await patch(test, path, { name: 'Back' });
@@ -197,7 +197,7 @@ describe('updateApiKey', () => {
     expect(refused.body).toMatchObject({ currentStatus: 'revoked', allowedActions: [] });
   });
 
-  it('422 for an expiry that has passed', async () => {
+  it('422 for an expiry in the past', async () => {
     const { path } = await makeKey(test);
     const answer = await patch(test, path, { expiresAt: '2025-01-01T00:00:00Z' });
     expect([answer.status, pointers(answer)]).toEqual([422, ['/expiresAt out_of_range']]);
@@ -205,11 +205,11 @@ describe('updateApiKey', () => {
 });
 
 describe('revokeApiKey', () => {
-  it('204, and 204 again; the key stays in sight as revoked', async () => {
+  it('204, and 204 again; the key stays listed as revoked', async () => {
     const { id, path, client } = await makeKey(test);
     expect((await client.get('/v1/payments')).status).toBe(200);
     expect((await revoke(test, path)).status).toBe(204);
-    // At once where it was revoked, though it was known there.
+    // At once in this process, although the key was cached.
     expect((await client.get('/v1/payments')).status).toBe(401);
     expect((await revoke(test, path)).status).toBe(204);
     expect((await test.get(path)).body).toMatchObject({ status: 'revoked' });
@@ -218,7 +218,7 @@ describe('revokeApiKey', () => {
     expect(log.body['data']).toHaveLength(1);
   });
 
-  it('409 would_lock_out_caller for the own key', async () => {
+  it('409 would_lock_out_caller for its own key', async () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     expect(problem(await revoke(admin.client, admin.path))).toEqual([409, 'would_lock_out_caller']);
   });

@@ -42,7 +42,7 @@ async function create(path: string, body: unknown): Promise<string> {
 }
 
 describe('listAuditLog', () => {
-  it('200 with who did what to keys, configuration, webhooks and payments, newest first, and never a value', async () => {
+  it('200 with changes to keys, configuration, webhooks and payments, newest first, without values', async () => {
     const key = await create(KEYS, { name: 'Secret name', scopes: ['payments:read'] });
     const renamed = await test.send('PATCH', `${KEYS}/${key}`, { name: 'Other', allowedCidrs: ['203.0.113.0/24'] });
     const rotated = await test.post(`${KEYS}/${key}/rotate`);
@@ -87,7 +87,7 @@ describe('listAuditLog', () => {
     expect(stored).not.toMatch(/Secret name|Other|Hidden|203\.0\.113|127\.0\.0|invalid/);
   });
 
-  it('200 with who took money, gave it back, had it taken again and again, or had events sent again', async () => {
+  it('200 with captures, refunds, subscriptions, redeliveries and replays', async () => {
     const amount = { value: 1000, currency: 'USD' };
     const customer = { email: 'hidden@example.com' };
     const [authorized, paid] = await Promise.all([
@@ -125,7 +125,7 @@ describe('listAuditLog', () => {
     expect(JSON.stringify(await stack.query('SELECT * FROM audit_log'))).not.toMatch(/hidden/i);
   });
 
-  it('200 of both modes for a live key, with the live key that did it, and of test mode for a test key', async () => {
+  it('200 with both modes for a live key, and test mode for a test key', async () => {
     const made = await live.post(KEYS, { name: 'T', scopes: ['payments:read'], mode: 'test' });
     const liveMe = (await live.get('/v1/security/me')).body['key'] as { id: string };
     await live.post(KEYS, { name: 'L', scopes: ['payments:read'] });
@@ -157,7 +157,7 @@ describe('listAuditLog', () => {
     expect(await entries(live, `?createdFrom=${at}&limit=100`)).toEqual(all);
   });
 
-  it('400 for a cursor of other filters, and for an action that there is not', async () => {
+  it('400 for the cursor of other filters, and for an unknown action', async () => {
     const page = await live.get(`${LOG}?limit=1`);
     const other = await live.get(`${LOG}?limit=1&mode=test&cursor=${String(page.body['nextCursor'])}`);
     expect([other.status, other.body['code']]).toEqual([400, 'invalid_cursor']);
@@ -166,7 +166,7 @@ describe('listAuditLog', () => {
 });
 
 describe('the audit log', () => {
-  it('has no entry for what was refused or repeated', async () => {
+  it('has no entry for refused or repeated requests', async () => {
     const before = await entries(test, '?limit=1');
     const headers = { 'idempotency-key': 'audited-once' };
     const body = { name: 'Once', scopes: ['payments:read'] };

@@ -20,7 +20,7 @@ const EXCEEDED = [403, 'key_limits_exceeded'];
 
 let stack: Stack;
 let owner: Client;
-/** May do everything, for an hour, from this machine. */
+/** Has every scope, expires in an hour, works only from this machine. */
 let limited: MadeKey;
 let limits: { allowedCidrs: string[]; expiresAt: string };
 
@@ -41,7 +41,7 @@ const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey>
 const once = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('row 43: a limited key gains nothing', () => {
-  it('by repeating with its idempotency key what a key without limits has asked for', async () => {
+  it('by reusing the idempotency key of a key without limits', async () => {
     const wide = { name: 'Wide', scopes: EVERY_SCOPE, allowedCidrs: [], expiresAt: null };
     const made = await owner.post(KEYS, wide, once('made'));
     const repeated = await limited.client.post(KEYS, wide, once('made'));
@@ -52,7 +52,7 @@ describe('row 43: a limited key gains nothing', () => {
     expect(problem(await limited.client.post(KEYS, wide, once('another')))).toEqual(EXCEEDED);
   });
 
-  it('by asking at the same moment as a key without limits, with one idempotency key', async () => {
+  it('by a concurrent request with the idempotency key of a key without limits', async () => {
     const body = { name: 'Shared', scopes: EVERY_SCOPE };
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('row 43: a limited key gains nothing', () => {
     }
   });
 
-  it('over keys of test mode, or over many keys one after the other', async () => {
+  it('via keys of test mode, or via a chain of keys', async () => {
     let key = await makeKey(limited.client, { scopes: EVERY_SCOPE, mode: 'test' });
     for (let round = 0; round < 4; round += 1) {
       expect(problem(await key.client.send('PATCH', limited.path, { expiresAt: null }))).toEqual([404, 'not_found']);
@@ -78,7 +78,7 @@ describe('row 43: a limited key gains nothing', () => {
     }
   });
 
-  it('with one limit that is wider, one that is narrower', async () => {
+  it('when one of its limits is wider and the other narrower', async () => {
     const timed = await makeKey(owner, { scopes: EVERY_SCOPE, expiresAt: fromNow(2) });
     const walled = await makeKey(owner, { scopes: EVERY_SCOPE, allowedCidrs: HERE });
     for (const [by, other] of [
@@ -95,7 +95,7 @@ describe('row 43: a limited key gains nothing', () => {
     ['0000-01-01T00:00:00Z', 422],
     ['2099-01-01T00:00:00+14:00', 403],
     ['9999-12-31T23:59:59.999999Z', 403],
-  ])('by a spelling of `expiresAt` such as %s', async (expiresAt, status) => {
+  ])('by writing `expiresAt` as %s', async (expiresAt, status) => {
     expect((await limited.client.post(KEYS, { name: 'X', scopes: EVERY_SCOPE, expiresAt })).status).toBe(status);
     expect((await limited.client.send('PATCH', limited.path, { expiresAt })).status).toBe(status);
   });
@@ -106,13 +106,13 @@ describe('row 43: a limited key gains nothing', () => {
     ['::7f00:1/128', 403],
     ['127.0.0.1/8', 422],
     ['0.0.0.0/0', 403],
-  ])('by a spelling of a network such as %s', async (cidr, status) => {
+  ])('by writing a network as %s', async (cidr, status) => {
     const asked = { name: 'X', scopes: EVERY_SCOPE, allowedCidrs: [cidr] };
     expect((await limited.client.post(KEYS, asked)).status).toBe(status);
   });
 });
 
-describe('row 43: while a key waits to make, change or rotate another', () => {
+describe('row 43: while a key waits for a lock to create, change or rotate another', () => {
   it.each([
     [
       'creates',
@@ -120,7 +120,7 @@ describe('row 43: while a key waits to make, change or rotate another', () => {
     ],
     ['rotates', (by: Client, other: string): Promise<Answer> => by.post(`${other}/rotate`)],
     ['changes', (by: Client, other: string): Promise<Answer> => by.send('PATCH', other, { name: 'Mine' })],
-  ])('what has become of it meanwhile counts, when it %s', async (verb, act) => {
+  ])('its state after the wait counts when it %s', async (verb, act) => {
     const changes: [string, unknown[]][] = [
       ['expires_at = $2, allowed_cidrs = $3', [limits.expiresAt, HERE]],
       ['revoked_at = now()', []],
@@ -145,7 +145,7 @@ async function rotated(key: MadeKey): Promise<MadeKey> {
 
 type Query = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** Sends a request while the accounts are held, makes a change once it waits for them, and lets it go on. */
+/** Sends a request while the accounts are locked, applies a change once it waits for the lock, then unlocks. */
 async function whileHeld(request: () => Promise<Answer>, change: (query: Query) => Promise<unknown>): Promise<Answer> {
   const connection = await stack.connect();
   try {

@@ -20,7 +20,7 @@ const EXCEEDED = [403, 'key_limits_exceeded'];
 
 let stack: Stack;
 let owner: Client;
-/** May do everything, for an hour, from this machine. */
+/** Has every scope, expires in an hour, works only from this machine. */
 let limited: MadeKey;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const pointers = ({ body }: Answer): unknown[] =>
 const rotate = ({ path }: MadeKey, body?: unknown): Promise<Answer> => limited.client.post(`${path}/rotate`, body);
 
 describe('row 43: a key limited in time and network', () => {
-  it('creates keys with its own limits where it names none, and with narrower ones', async () => {
+  it('creates keys with its own limits by default, or narrower ones', async () => {
     const { expiresAt } = limited.body;
     const made = await makeKey(limited.client, { mode: 'test' });
     expect(made.body).toMatchObject({ allowedCidrs: HERE, expiresAt });
@@ -61,7 +61,7 @@ describe('row 43: a key limited in time and network', () => {
     ['for longer', { expiresAt: fromNow(2) }],
     ['for ever', { expiresAt: null }],
     ['for longer, in test mode', { expiresAt: fromNow(2), mode: 'test' }],
-  ])('403 for creating one that works %s, and points at the field', async (_, fields) => {
+  ])('403 for creating one that works %s, with the pointer of the field', async (_, fields) => {
     const refused = await create(fields);
     expect(problem(refused)).toEqual(EXCEEDED);
     expect(pointers(refused)).toEqual([`/${Object.keys(fields)[0] ?? ''} out_of_range`]);
@@ -83,7 +83,7 @@ describe('row 43: a key limited in time and network', () => {
     }
   });
 
-  it('201 for two halves of its network, which are the whole', async () => {
+  it('201 for two halves that together are its network', async () => {
     const halves = ['127.0.0.0/9', '127.128.0.0/9'];
     const split = await makeKey(limited.client, { scopes: EVERY_SCOPE, allowedCidrs: halves });
     expect((await makeKey(split.client, { allowedCidrs: HERE })).body).toMatchObject({ allowedCidrs: HERE });
@@ -92,11 +92,11 @@ describe('row 43: a key limited in time and network', () => {
     ).toEqual(EXCEEDED);
   });
 
-  it('201 with `expiresAt` null from a key without an end', async () => {
+  it('201 with `expiresAt` null from a key that does not expire', async () => {
     expect((await makeKey(owner, { expiresAt: null })).body).toMatchObject({ expiresAt: null });
   });
 
-  it('200 for narrowing itself, and then no way back', async () => {
+  it('200 for narrowing itself, which it cannot undo', async () => {
     const narrower = { allowedCidrs: ['127.0.0.1/32'], expiresAt: fromNow(0.5) };
     expect((await patch(limited, narrower)).status).toBe(200);
     expect(problem(await patch(limited, { allowedCidrs: HERE }))).toEqual(EXCEEDED);
@@ -115,7 +115,7 @@ describe('row 43: a key limited in time and network', () => {
     expect((await owner.get(other.path)).body).toMatchObject({ name: 'Made', replacedBy: null });
   });
 
-  it('that has every scope by name rotates a key that has scopes to come as well, and gains none of them', async () => {
+  it('with every current scope by name, rotates a key with future scopes as well, without gaining any', async () => {
     const [{ id } = {}] = await stack.query(
       `SELECT id FROM api_keys WHERE '*' = ANY (scopes) ORDER BY id DESC LIMIT 1`,
     );
@@ -125,7 +125,7 @@ describe('row 43: a key limited in time and network', () => {
     expect(stored).toEqual({ scopes: EVERY_SCOPE });
   });
 
-  it('rotates itself to a key with the same limits, as often as it likes', async () => {
+  it('rotates itself repeatedly, with the same limits', async () => {
     let key = limited;
     for (let round = 0; round < 3; round += 1) {
       key = madeKey(stack.apiUrl, await key.client.post(`${key.path}/rotate`, { overlapSeconds: 60 }));
@@ -133,7 +133,7 @@ describe('row 43: a key limited in time and network', () => {
     }
   });
 
-  it('403 for opening the account to further networks, 200 for closing it', async () => {
+  it('403 for adding networks to the account, 200 for removing them', async () => {
     const config = (body: unknown, by = limited.client, version = '*'): Promise<Answer> =>
       by.send('PATCH', '/v1/security/config', body, { headers: { 'if-match': version } });
     expect((await config({ allowedCidrs: [...HERE, '10.0.0.0/8'] }, owner)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('row 43: a key limited in time and network', () => {
 });
 
 describe('row 43: a rotated key', () => {
-  it('409 for a change of its end, by itself or by another key', async () => {
+  it('409 for a change of its expiry, by itself or by another key', async () => {
     const old = await makeKey(owner, { scopes: EVERY_SCOPE });
     expect((await owner.post(`${old.path}/rotate`, { overlapSeconds: 60 })).status).toBe(201);
     for (const by of [old.client, owner]) {

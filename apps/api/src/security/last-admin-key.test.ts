@@ -40,8 +40,8 @@ async function firstKey(secret: string): Promise<MadeKey> {
   return { ...madeKey(stack.apiUrl, { ...me, body: { ...(me.body['key'] as object), secret } }) };
 }
 
-describe('row 44: one lasting key with every scope stays in each mode', () => {
-  it.each(['live', 'test'] as const)('when a %s key that has only security:write revokes all others', async (mode) => {
+describe('row 44: each mode keeps one permanent key with every scope', () => {
+  it.each(['live', 'test'] as const)('when a %s key with only security:write revokes all others', async (mode) => {
     const first = mode === 'live' ? live : test;
     const others = [await makeKey(first.client, { scopes: ADMIN }), await makeKey(first.client)];
     const attacker = await makeKey(first.client, { scopes: ['security:write'] });
@@ -54,13 +54,13 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect((await first.client.get('/v1/payments')).status).toBe(200);
   });
 
-  it('when that key may be used only from where the attacker is not', async () => {
+  it('when that key is limited to networks without the attacker', async () => {
     const by = await makeKey(live.client, { scopes: ['security:write'] });
     await stack.query(`UPDATE api_keys SET allowed_cidrs = '{203.0.113.0/24}' WHERE id = $1`, [live.id.slice(4)]);
     expect(problem(await revoke(by.client, live))).toEqual([409, 'last_admin_key']);
   });
 
-  it('when the only other one can be used only from elsewhere, expires, or was rotated', async () => {
+  it('when the only other one is limited to other networks, expires, or was rotated', async () => {
     const fields = { scopes: EVERY_SCOPE };
     const elsewhere = await makeKey(live.client, { ...fields, allowedCidrs: ['198.51.100.0/24'] });
     const passing = await makeKey(live.client, { ...fields, expiresAt: soon() });
@@ -69,7 +69,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     for (const key of [elsewhere, passing]) expect((await revoke(attacker.client, key)).status).toBe(204);
   });
 
-  it('when the networks of the account are to leave it outside', async () => {
+  it("when the account's networks would exclude it", async () => {
     const away = await makeKey(live.client, { scopes: EVERY_SCOPE });
     const attacker = await makeKey(live.client, { scopes: ['security:write'] });
     await stack.query(`UPDATE api_keys SET allowed_cidrs = '{203.0.113.0/24}' WHERE id = ANY ($1)`, [
@@ -81,7 +81,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect((await narrow(['127.0.0.0/8', '203.0.113.7/32'])).status).toBe(200);
   });
 
-  it('when the other one, or what the key becomes, is outside the networks that the account admits in its mode', async () => {
+  it('when the other one, or the changed one, is outside the networks of the account in its mode', async () => {
     const local = { allowedCidrs: ['127.0.0.0/8'] };
     const shutOut = await makeKey(test.client, { scopes: EVERY_SCOPE, ...local });
     await stack.query(
@@ -94,7 +94,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect((await revoke(live.client, shutOut)).status).toBe(204);
   });
 
-  it('when it is to expire, to lose a scope, or to be used only from elsewhere', async () => {
+  it('when a change would let it expire, remove a scope or limit its networks', async () => {
     const by = await makeKey(live.client, { scopes: EVERY_SCOPE, allowedCidrs: ['127.0.0.0/8'] });
     await patch(live.client, by, { allowedCidrs: [] });
     expect((await patch(by.client, live, { scopes: ADMIN })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect((await patch(second.client, by, { expiresAt: soon() })).status).toBe(200);
   });
 
-  it('and the last one can still be rotated, without an overlap too', async () => {
+  it('and the last one can still be rotated, even without an overlap', async () => {
     const rotated = madeKey(stack.apiUrl, await live.client.post(`${live.path}/rotate`, { overlapSeconds: 0 }));
     expect((await live.client.get('/v1/payments')).status).toBe(401);
     expect(rotated.body).toMatchObject({ expiresAt: null, scopes: EVERY_SCOPE });
@@ -115,7 +115,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect(problem(await revoke(attacker.client, again))).toEqual([409, 'last_admin_key']);
   });
 
-  it('when both that are left are revoked at the same time: one stays', async () => {
+  it('when the last two are revoked concurrently: one stays', async () => {
     const attacker = await makeKey(live.client, { scopes: ['security:write'] });
     let survivor = live;
     for (let round = 0; round < 10; round += 1) {
@@ -129,7 +129,7 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     }
   });
 
-  it('when two revoke each other: one wins, and the other is refused', async () => {
+  it('when two revoke each other: one succeeds, and the other is refused', async () => {
     let first = live;
     for (let round = 0; round < 20; round += 1) {
       const second = await makeKey(first.client, { scopes: EVERY_SCOPE });

@@ -33,7 +33,7 @@ const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey>
 const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
 
 describe('rotateApiKey', () => {
-  it('201 with a key that has all that the old one had; both work until the overlap ends', async () => {
+  it('201 with a key like the old one; both work until the overlap ends', async () => {
     const fields = { name: 'Shop', scopes: ['payments:read'], allowedCidrs: ['127.0.0.1/32'] };
     const old = await makeKey(test, fields);
     const rotated = await test.post(`${old.path}/rotate`);
@@ -49,7 +49,7 @@ describe('rotateApiKey', () => {
     }
   });
 
-  it('201 without an overlap ends the old key at once, also where it was known', async () => {
+  it('201 without an overlap ends the old key at once, even if it was cached', async () => {
     const old = await makeKey(test, { expiresAt: soon() });
     expect((await old.client.get('/v1/payments')).status).toBe(200);
     const rotated = await test.post(`${old.path}/rotate`, { overlapSeconds: 0 });
@@ -58,7 +58,7 @@ describe('rotateApiKey', () => {
     expect((await test.get(old.path)).body['status']).toBe('expired');
   });
 
-  it('an overlap ends to the moment, though the key is remembered for seconds', async () => {
+  it('the overlap ends on time, although keys are cached for seconds', async () => {
     const old = await makeKey(test);
     await test.post(`${old.path}/rotate`, { overlapSeconds: 2 });
     expect((await old.client.get('/v1/payments')).status).toBe(200);
@@ -67,7 +67,7 @@ describe('rotateApiKey', () => {
     expect((await old.client.get('/v1/payments')).status).toBe(401);
   });
 
-  it('201 repeated with the idempotency key: the same key, without its secret', async () => {
+  it('201 when repeated with the idempotency key: the same key, without its secret', async () => {
     const old = await makeKey(test);
     const headers = { 'idempotency-key': 'rotate-1' };
     const first = await test.post(`${old.path}/rotate`, {}, { headers });
@@ -75,13 +75,13 @@ describe('rotateApiKey', () => {
     expect(again.body).toEqual({ ...first.body, secret: null });
   });
 
-  it('403 for a key that has more scopes than the caller: its secret would be theirs', async () => {
+  it('403 for a key with more scopes than the caller, which would get its secret', async () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     const stronger = await makeKey(test, { scopes: ['payments:approve'] });
     expect(problem(await admin.client.post(`${stronger.path}/rotate`))).toEqual([403, 'insufficient_scope']);
   });
 
-  it('409 the second time, and for a key that has ended; one of two rotations at once wins', async () => {
+  it('409 for a second rotation, and for an ended key; one of two concurrent rotations succeeds', async () => {
     const old = await makeKey(test);
     const rotations = await Promise.all([1, 2].map(() => test.post(`${old.path}/rotate`)));
     expect(rotations.map(problem).sort()).toEqual([
@@ -101,7 +101,7 @@ describe('rotateApiKey', () => {
 });
 
 describe('getCurrentCaller', () => {
-  it('200 with account, tier, mode, scopes, key and what is left', async () => {
+  it('200 with account, tier, mode, scopes, key and remaining requests', async () => {
     const own = await stack.createAccount('pro');
     const answer = await as(own.testKey).get('/v1/security/me');
     expect(answer.body).toMatchObject({

@@ -29,7 +29,7 @@ function configure(body: unknown, ifMatch = '"1"', headers: Record<string, strin
   return client.send('PATCH', CONFIG, body, { headers: { 'if-match': ifMatch, ...headers } });
 }
 
-/** A key whose first use comes after what was configured, so that nobody remembers it as it was. */
+/** A key that is first used after the change, so that no process has it cached. */
 async function freshKey(): Promise<Client> {
   const made = await client.post('/v1/security/api-keys', {
     name: 'Fresh',
@@ -39,7 +39,7 @@ async function freshKey(): Promise<Client> {
 }
 
 describe('getSecurityConfig', () => {
-  it('200 with what holds until something is configured, and its ETag', async () => {
+  it('200 with the defaults until something is configured, and an ETag', async () => {
     const answer = await client.get(CONFIG);
     expect(answer.body).toEqual({
       allowedCidrs: [],
@@ -55,7 +55,7 @@ describe('getSecurityConfig', () => {
 });
 
 describe('updateSecurityConfig', () => {
-  it('200, and felt at once where it was changed, by keys that are remembered as well', async () => {
+  it('200, effective at once in the same process, also for cached keys', async () => {
     const held = async (): Promise<unknown> => (await client.post('/v1/payments', { amount })).body['stage'];
     expect(await held()).toBe('processing');
     await configure({ approvalThresholds: [amount] });
@@ -81,7 +81,7 @@ describe('updateSecurityConfig', () => {
     expect([unchanged.status, unchanged.body['retentionDays']]).toEqual([200, 50]);
   });
 
-  it('200 with what the patch names; test and live have one each', async () => {
+  it('200 changes only the fields of the patch, separately for test and live mode', async () => {
     const thresholds = [amount, { value: 5, currency: 'JPY' }];
     const changed = await configure({ approvalThresholds: thresholds, retentionDays: 30 });
     expect(changed.body).toMatchObject({
@@ -104,14 +104,14 @@ describe('updateSecurityConfig', () => {
     });
   });
 
-  it('409 would_lock_out_caller for networks without the address that asks', async () => {
+  it("409 would_lock_out_caller for networks without the caller's address", async () => {
     const refused = await configure({ allowedCidrs: ['203.0.113.0/24'] }, '*', { 'x-forwarded-for': '198.51.100.7' });
     expect(problem(refused)).toEqual([409, 'would_lock_out_caller']);
     expect(refused.body['detail']).toContain('198.51.100.7');
     expect((await client.get(CONFIG)).body).toMatchObject({ allowedCidrs: [], version: 1 });
   });
 
-  it('412 for a version that is no longer, and one of two at once wins', async () => {
+  it('412 for an old version, and for one of two concurrent changes', async () => {
     const answers = await Promise.all([configure({ retentionDays: 30 }), configure({ retentionDays: 31 })]);
     expect(answers.map(problem).sort()).toEqual([
       [200, undefined],
@@ -137,7 +137,7 @@ describe('updateSecurityConfig', () => {
 });
 
 describe('allowedCidrs of the configuration', () => {
-  it('403 ip_not_allowed for every key from elsewhere, not counted against the account', async () => {
+  it('403 ip_not_allowed for every key from elsewhere, without counting against the account', async () => {
     const inside = { 'x-forwarded-for': '203.0.113.7' };
     expect((await configure({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] }, '*', inside)).status).toBe(200);
     const made = await client.post(
@@ -156,7 +156,7 @@ describe('allowedCidrs of the configuration', () => {
     expect(stack.logs().join('\n')).not.toContain('198.51.100.7');
   });
 
-  it('X-Forwarded-For is read from the right, and what a client writes into it is worth nothing', async () => {
+  it('X-Forwarded-For is read from the right; values that a client adds are ignored', async () => {
     const made = await client.post('/v1/security/api-keys', {
       name: 'B',
       scopes: ['payments:read'],
@@ -175,7 +175,7 @@ describe('allowedCidrs of the configuration', () => {
     expect(problem(await key.get('/v1/payments'))).toEqual([403, 'ip_not_allowed']);
   });
 
-  it('429 when one address has been refused too often', async () => {
+  it('429 after too many refusals of one address', async () => {
     const made = await client.post('/v1/security/api-keys', {
       name: 'C',
       scopes: ['payments:read'],
@@ -209,7 +209,7 @@ describe('retentionDays', () => {
     shown(by: Client): Promise<number[]>;
   }
 
-  /** Two payments with an event and a delivery each, of which those of the first are so many days old. */
+  /** Creates two payments with an event and a delivery each; those of the first are `days` days old. */
   async function makeOldAndNew(days: number): Promise<OldAndNew & { readonly webhook: string }> {
     const hook = { url: `${stack.apiUrl}/hook`, events: ['payment.pending'] };
     const webhook = String((await client.post('/v1/webhooks', hook)).body['id']);
@@ -218,7 +218,7 @@ describe('retentionDays', () => {
       await client.post('/v1/payments', { amount }),
     ];
     const paymentId = String(first.body['id']);
-    // In their order they are listed once all that was begun before them has ended, in any database of the server.
+    // Events are listed in order once all earlier transactions on the server have ended.
     await eventually(async () => {
       expect((await client.get('/v1/events?order=asc')).text).toContain(String(second.body['id']));
     });
@@ -247,7 +247,7 @@ describe('retentionDays', () => {
     return (body['data'] as { type: string }[]).filter(({ type }) => type === 'timeline.delivery').length;
   }
 
-  it('hides events and deliveries that are older, wherever they would be shown', async () => {
+  it('hides older events and deliveries everywhere', async () => {
     const { paymentId, event, delivery, shown } = await makeOldAndNew(31);
     expect(await shown(client)).toEqual([2, 2, 2, 2]);
     expect(await deliveriesInTimeline(client, paymentId)).toBe(1);
@@ -265,7 +265,7 @@ describe('retentionDays', () => {
     expect((await after.get(`/v1/events?order=asc&after=${event}`)).status).toBe(200);
   });
 
-  it('leaves out of redeliveries and replays what it hides', async () => {
+  it('excludes hidden ones from redeliveries and replays', async () => {
     const { webhook, delivery } = await makeOldAndNew(31);
     expect((await configure({ retentionDays: 30 })).status).toBe(200);
     const caller = await freshKey();
@@ -282,7 +282,7 @@ describe('retentionDays', () => {
     expect(replay).toEqual({ late: true });
   });
 
-  it('is that of the instance where nothing is configured', async () => {
+  it('defaults to the setting of the instance', async () => {
     const { event, shown } = await makeOldAndNew(366);
     expect(await shown(client)).toEqual([1, 1, 1, 1]);
     expect(problem(await client.get(`/v1/events/${event}`))).toEqual([404, 'not_found']);

@@ -43,7 +43,7 @@ async function kinds({ body }: Created): Promise<unknown[]> {
 }
 
 describe('deletePaymentMethod', () => {
-  it('204: the subscriptions that name it go on without, and the next payment takes the default', async () => {
+  it('204: subscriptions with that method continue, and the next payment uses the default', async () => {
     const methods = `/v1/customers/${customerId}/payment-methods`;
     const [named, usual] = await Promise.all(
       ['tok_1', 'tok_2'].map(async (processorToken) => {
@@ -59,7 +59,7 @@ describe('deletePaymentMethod', () => {
     expect((await client.send('DELETE', `${methods}/${named}`)).status).toBe(204);
     expect((await client.get(kept.path)).body).toEqual(kept.body);
     expect((await client.get(changed.path)).body).toMatchObject({ paymentMethodId: null, version: 2 });
-    // As if it had been given the method in the very moment of its removal.
+    // As if a concurrent request had set the method during its removal.
     const ids = [changed.body['id'], named].map((id) => /\d+$/.exec(String(id))?.[0]);
     await stack.query('UPDATE subscriptions SET payment_method_id = $2, due_at = now() WHERE id = $1', ids);
     await stack.query(`UPDATE environments SET clock_offset = interval '2 days' WHERE mode = 'test'`);
@@ -74,7 +74,7 @@ describe('deletePaymentMethod', () => {
 });
 
 describe('updateSubscription', () => {
-  it('200 with what was named changed; the current period keeps its end and its price', async () => {
+  it('200 with the changed fields; the current period keeps its end and its price', async () => {
     const created = await subscribe();
     const patch = {
       amount: { value: 2500, currency: 'EUR' },
@@ -102,7 +102,7 @@ describe('updateSubscription', () => {
     expect(await kinds(created)).toEqual(['subscription.created']);
   });
 
-  it('200 with the version as it was when nothing changes', async () => {
+  it('200 with the same version when nothing changes', async () => {
     const { path, body } = await subscribe();
     const answer = await client.send('PATCH', path, {
       amount,
@@ -113,7 +113,7 @@ describe('updateSubscription', () => {
     expect(answer.body).toEqual(body);
   });
 
-  it('200 takes back an end that is still ahead', async () => {
+  it('200 revokes a cancellation that is still ahead', async () => {
     const { path, body } = await subscribe();
     const ending = await client.post(`${path}/cancel`, { atPeriodEnd: true });
     expect(ending.body).toMatchObject({ cancelAtPeriodEnd: true, nextPaymentAt: null, status: 'active' });
@@ -121,7 +121,7 @@ describe('updateSubscription', () => {
     expect(answer.body).toMatchObject({ cancelAtPeriodEnd: false, nextPaymentAt: body['nextPaymentAt'], version: 3 });
   });
 
-  it('200 with If-Match that fits; of racing changes of one version one wins, the others get 412', async () => {
+  it('200 with a current If-Match; of concurrent changes to one version one succeeds, the others get 412', async () => {
     const { path } = await subscribe({ startAt });
     const patch = (description: string): Promise<Answer> =>
       client.send('PATCH', path, { description }, { headers: { 'if-match': '"1"' } });
@@ -154,13 +154,13 @@ describe('updateSubscription', () => {
     expect((await client.get(path)).body['version']).toBe(1);
   });
 
-  it('404 for an id that nothing has', async () => {
+  it('404 for an unknown id', async () => {
     expect((await client.send('PATCH', '/v1/subscriptions/sub_1', {})).status).toBe(404);
   });
 });
 
 describe('cancelSubscription', () => {
-  it('200 now: it ends at once, and subscription.cancelled says so', async () => {
+  it('200 now: it ends at once with subscription.cancelled', async () => {
     const created = await subscribe();
     const answer = await client.post(`${created.path}/cancel`);
     expect(answer.status).toBe(200);
@@ -169,7 +169,7 @@ describe('cancelSubscription', () => {
     expect(await kinds(created)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('200 at the end of the period: it goes on until then, and nothing is told yet', async () => {
+  it('200 at the end of the period: it continues until then, without an event yet', async () => {
     const created = await subscribe();
     const answer = await client.post(`${created.path}/cancel`, { atPeriodEnd: true });
     expect(answer.body).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, nextPaymentAt: null, version: 2 });
@@ -179,13 +179,13 @@ describe('cancelSubscription', () => {
     expect((await client.post(`${created.path}/cancel`)).body).toMatchObject({ status: 'cancelled' });
   });
 
-  it('200 at the end of a period that has not begun is now', async () => {
+  it('200 at the end of a period that has not started: it ends now', async () => {
     const { path } = await subscribe({ startAt });
     const answer = await client.post(`${path}/cancel`, { atPeriodEnd: true });
     expect(answer.body).toMatchObject({ status: 'cancelled', nextPaymentAt: null, currentPeriodStart: null });
   });
 
-  it('200 once, repeated for its idempotency key', async () => {
+  it('200 once when repeated with its idempotency key', async () => {
     const { path } = await subscribe({ startAt });
     const headers = { 'idempotency-key': 'cancel-once' };
     const first = await client.post(`${path}/cancel`, undefined, { headers });
@@ -194,7 +194,7 @@ describe('cancelSubscription', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('409 state_conflict for one that is cancelled; of racing requests one wins', async () => {
+  it('409 state_conflict for a cancelled one; of concurrent requests one succeeds', async () => {
     const created = await subscribe({ startAt });
     const raced = await Promise.all(Array.from({ length: 5 }, () => client.post(`${created.path}/cancel`)));
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -204,7 +204,7 @@ describe('cancelSubscription', () => {
     expect(await kinds(created)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it("404 for another account's and the other mode's", async () => {
+  it('404 for those of another account and of the other mode', async () => {
     const { path } = await subscribe({ startAt });
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
@@ -215,7 +215,7 @@ describe('cancelSubscription', () => {
 });
 
 describe('deleteCustomer', () => {
-  it("204 and their subscriptions are cancelled, each with its event; others' go on", async () => {
+  it("204 and the customer's subscriptions are cancelled with an event each; others continue", async () => {
     const bystander = await subscribe();
     const { id } = (await client.post('/v1/customers', { email: 'leaving@example.com' })).body;
     const gone = [

@@ -43,7 +43,7 @@ async function eventsOf(id: unknown): Promise<unknown[]> {
 }
 
 describe('createSubscription', () => {
-  it('201 active without startAt, with its first payment in the same breath', async () => {
+  it('201 active without startAt, with its first payment in the same transaction', async () => {
     const metadata = { plan: 'basic', nested: { a: [1, null] } };
     const answer = await subscribe({ description: 'Monthly plan', metadata });
     expect(answer.status).toBe(201);
@@ -81,7 +81,7 @@ describe('createSubscription', () => {
     });
   });
 
-  it('201 scheduled until a later startAt, with no payment', async () => {
+  it('201 scheduled with a later startAt, without a payment', async () => {
     const startAt = later(DAY_MS);
     const answer = await subscribe({ startAt });
     expect(answer.body).toMatchObject({
@@ -95,12 +95,12 @@ describe('createSubscription', () => {
     expect(payments.body['data']).toHaveLength(1);
   });
 
-  it('201 with startAt in another offset, shown in UTC', async () => {
+  it('201 with startAt in another offset, returned in UTC', async () => {
     const answer = await subscribe({ startAt: '2028-01-31T23:30:00+02:00' });
     expect(answer.body['startAt']).toBe('2028-01-31T21:30:00.000Z');
   });
 
-  it('201 once for parallel requests with one key: one subscription, one payment', async () => {
+  it('201 once for concurrent requests with one idempotency key: one subscription, one payment', async () => {
     const headers = { 'idempotency-key': 'subscribe-once' };
     const body = { customerId, ...monthly };
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('createSubscription', () => {
     expect((await client.get('/v1/payments')).body['data']).toHaveLength(2);
   });
 
-  it('201 with a payment method of the customer; 422 for one of somebody else', async () => {
+  it('201 with a payment method of the customer; 422 for one of another customer', async () => {
     const ada = (await client.post('/v1/customers', { email: 'ada@example.org' })).body['id'];
     const methods = `/v1/customers/${String(ada)}/payment-methods`;
     const method = (await client.post(methods, { type: 'card', processorToken: 'tok_1' })).body['id'];
@@ -128,7 +128,7 @@ describe('createSubscription', () => {
     expect(again.body).toMatchObject({ paymentMethodId: method, version: 3 });
   });
 
-  it('201 at a threshold of the account: the payment waits for its approval', async () => {
+  it('201 at an approval threshold of the account: the payment waits for approval', async () => {
     const config = await client.get('/v1/security/config');
     const headers = { 'if-match': config.headers.get('etag') ?? '' };
     const thresholds = { approvalThresholds: [{ value: 2000, currency: 'USD' }] };
@@ -142,7 +142,7 @@ describe('createSubscription', () => {
     expect(stages).toEqual(['processing', 'awaiting_approval']);
   });
 
-  it('201 in live mode: the payment waits for its approval', async () => {
+  it('201 in live mode: the payment waits for approval', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const answer = await live.post('/v1/subscriptions', { customerId: await newCustomer(live), ...monthly });
     expect([answer.status, answer.body['mode']]).toEqual([201, 'live']);
@@ -170,7 +170,7 @@ describe('createSubscription', () => {
     expect((await client.get('/v1/payments')).body['data']).toHaveLength(1);
   });
 
-  it("422 not_found for another account's customer and the other mode's", async () => {
+  it('422 not_found for customers of another account and of the other mode', async () => {
     const stranger = await stack.createAccount('pro');
     for (const key of [stranger.testKey, account.liveKey]) {
       const answer = await createClient(stack.apiUrl, key).post('/v1/subscriptions', { customerId, ...monthly });
@@ -180,20 +180,20 @@ describe('createSubscription', () => {
 });
 
 describe('getSubscription', () => {
-  it('200 as it was created, with its version as ETag', async () => {
+  it('200 with the response of the creation and its version as ETag', async () => {
     const created = await subscribe();
     const answer = await client.get(`/v1/subscriptions/${String(created.body['id'])}`);
     expect([answer.status, answer.body]).toEqual([200, created.body]);
     expect(answer.headers.get('etag')).toBe('"1"');
   });
 
-  it('404 for an id that nothing has', async () => {
+  it('404 for an unknown id', async () => {
     expect((await client.get('/v1/subscriptions/sub_1')).status).toBe(404);
   });
 });
 
 describe('listSubscriptions', () => {
-  it('200 newest first, page by page, by every filter', async () => {
+  it('200 newest first, page by page, with every filter', async () => {
     const ids: unknown[] = [];
     for (let n = 0; n < 3; n++) ids.unshift((await subscribe({ startAt: later((n + 1) * DAY_MS) })).body['id']);
     const running = (await subscribe()).body['id'];

@@ -26,7 +26,7 @@ async function arrived(of = client): Promise<Record<string, unknown>> {
 }
 
 describe('getTestClock', () => {
-  it('200 with real time where it was never advanced', async () => {
+  it('200 with real time when it was never advanced', async () => {
     const other = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
     const answer = await other.get('/v1/test/clock');
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('getTestClock', () => {
 });
 
 describe('advanceTestClock', () => {
-  it('202 with where it is going; it arrives and goes on as fast as real time', async () => {
+  it('202 with its target; it arrives there and then runs in real time', async () => {
     const before = ahead((await arrived())['now']);
     const answer = await client.post('/v1/test/clock/advance', { by: 'P1DT12H' });
     expect(answer.status).toBe(202);
@@ -51,7 +51,7 @@ describe('advanceTestClock', () => {
     expect(Math.abs(ahead((await arrived())['now']) - wanted)).toBeLessThan(10_000);
   });
 
-  it('202 for one of two at the same time, 409 clock_running for the other', async () => {
+  it('202 for one of two concurrent requests, 409 clock_running for the other', async () => {
     await arrived();
     const both = await Promise.all(['P1D', 'P2D'].map((by) => client.post('/v1/test/clock/advance', { by })));
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
@@ -59,7 +59,7 @@ describe('advanceTestClock', () => {
     await arrived();
   });
 
-  it('202 once for each idempotency key', async () => {
+  it('202 once per idempotency key', async () => {
     const before = ahead((await arrived())['now']);
     const headers = { 'idempotency-key': 'a-day' };
     const first = await client.post('/v1/test/clock/advance', { by: 'P1D' }, { headers });
@@ -69,7 +69,7 @@ describe('advanceTestClock', () => {
     expect(ahead((await arrived())['now']) - before).toBeLessThan(1.5 * DAY_MS);
   });
 
-  it('202 for a year of the calendar, and nobody else is moved', async () => {
+  it('202 for a calendar year, without moving other clocks', async () => {
     const [other, live] = [(await stack.createAccount('pro')).testKey, account.liveKey];
     const { now } = await arrived();
     const answer = await client.post('/v1/test/clock/advance', { by: 'P1Y' });
@@ -108,8 +108,8 @@ describe('advanceTestClock', () => {
   });
 });
 
-describe('what clients send in test mode', () => {
-  it('is judged by its clock: a startAt that is past there is refused, one ahead is taken', async () => {
+describe('test mode requests', () => {
+  it('are validated by the test clock: a past startAt is refused, a future one accepted', async () => {
     await client.post('/v1/test/clock/advance', { by: 'P1M' });
     const { now } = await arrived();
     const amount = { value: 1000, currency: 'USD' };

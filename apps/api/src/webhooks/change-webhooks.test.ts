@@ -47,7 +47,7 @@ function problem(answer: Answer): [number, unknown] {
 const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
 
 describe('createWebhook', () => {
-  it('201 again for a repeated request, without the secret', async () => {
+  it('201 for a repeated request, without the secret', async () => {
     const headers = { 'idempotency-key': 'register-once' };
     const [first, second] = [
       await client.post('/v1/webhooks', { url, events }, { headers }),
@@ -62,7 +62,7 @@ describe('createWebhook', () => {
     expect(JSON.stringify(rows)).not.toContain(String(first.body['secret']));
   });
 
-  it('201 once for parallel requests with one key, of which one sees the secret', async () => {
+  it('201 once for concurrent requests with one key, and one of them gets the secret', async () => {
     const headers = { 'idempotency-key': 'register-in-parallel' };
     const send = (): Promise<Answer> => client.post('/v1/webhooks', { url, events }, { headers });
     const answers = await Promise.all(Array.from({ length: 20 }, send));
@@ -77,7 +77,7 @@ describe('createWebhook', () => {
     expect(problem(other)).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('422 leaves the key free for the request that is right', async () => {
+  it('422 leaves the idempotency key unused for the corrected request', async () => {
     const headers = { 'idempotency-key': 'register-on-second-try' };
     expect((await client.post('/v1/webhooks', { url: 'https://127.0.0.1/', events }, { headers })).status).toBe(422);
     expect((await client.post('/v1/webhooks', { url, events }, { headers })).status).toBe(201);
@@ -85,7 +85,7 @@ describe('createWebhook', () => {
 });
 
 describe('updateWebhook', () => {
-  it('200 with what was named changed, and the rest as it was', async () => {
+  it('200 changes only the named fields', async () => {
     const { path, created } = await register({ description: 'before', acknowledgeOn: '2xx' });
     const answer = await client.send('PATCH', path, { description: 'after', events: ['payment.pending'] });
     expect(answer.status).toBe(200);
@@ -97,21 +97,21 @@ describe('updateWebhook', () => {
     expect((await client.get(path)).body).toEqual(answer.body);
   });
 
-  it('200 with either media type, null removing the description', async () => {
+  it('200 with either media type; null removes the description', async () => {
     const { path } = await register({ description: 'before' });
     const headers = { 'content-type': 'application/merge-patch+json' };
     const answer = await client.send('PATCH', path, { description: null }, { headers });
     expect([answer.status, answer.body['description']]).toEqual([200, null]);
   });
 
-  it('200 with the version as it was when nothing changes', async () => {
+  it('200 with the same version when nothing changes', async () => {
     const { path, created } = await register();
     const answer = await client.send('PATCH', path, { url, events, enabled: true });
     expect(answer.body).toMatchObject({ version: 1, updatedAt: created['updatedAt'] });
     expect((await client.send('PATCH', path, {})).body['version']).toBe(1);
   });
 
-  it('200 with enabled: true ends what the service has switched off', async () => {
+  it('200 with enabled: true reenables an endpoint that the service has disabled', async () => {
     const { path, rowId } = await register();
     await stack.query(`UPDATE webhooks SET enabled = false, disabled_reason = 'It failed.' WHERE id = $1`, [rowId]);
     expect((await client.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'It failed.' });
@@ -119,7 +119,7 @@ describe('updateWebhook', () => {
     expect(answer.body).toMatchObject({ enabled: true, disabledReason: null, version: 2 });
   });
 
-  it('200 with If-Match that fits, 412 when it is stale, and one of two racing changes wins', async () => {
+  it('200 with a current If-Match, 412 with an old one; of concurrent changes one succeeds', async () => {
     const { path } = await register();
     const patch = (description: string, ifMatch: string): Promise<Answer> =>
       client.send('PATCH', path, { description }, { headers: { 'if-match': ifMatch } });
@@ -151,7 +151,7 @@ describe('updateWebhook', () => {
     expect((await client.get(path)).body['version']).toBe(1);
   });
 
-  it("404 for what is unknown, deleted, another account's or the other mode's", async () => {
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode', async () => {
     const { path } = await register();
     for (const other of foreign()) expect((await other.send('PATCH', path, { enabled: false })).status).toBe(404);
     expect((await client.send('PATCH', '/v1/webhooks/wh_1', { url: 'https://127.0.0.1/' })).status).toBe(404);
@@ -160,7 +160,7 @@ describe('updateWebhook', () => {
     expect((await client.send('PATCH', path, { enabled: false })).status).toBe(404);
   });
 
-  it('400, 401, 403, 413 and 415 as everywhere', async () => {
+  it('400, 401, 403, 413 and 415 as for every operation', async () => {
     const { path } = await register();
     expect((await client.send('PATCH', path, undefined, { raw: '{' })).status).toBe(400);
     const unquoted = { headers: { 'if-match': '1' } };
@@ -174,7 +174,7 @@ describe('updateWebhook', () => {
 });
 
 describe('deleteWebhook', () => {
-  it('204 with If-Match that fits; 412 when it is stale, and it stays', async () => {
+  it('204 with a current If-Match; 412 with an old one, and the webhook stays', async () => {
     const { path } = await register();
     await client.send('PATCH', path, { description: 'changed' });
     const stale = await client.send('DELETE', path, undefined, { headers: { 'if-match': '"1"' } });
@@ -183,7 +183,7 @@ describe('deleteWebhook', () => {
     expect((await client.send('DELETE', path, undefined, { headers: { 'if-match': '"2"' } })).status).toBe(204);
   });
 
-  it('204 takes the secret that was to come with it', async () => {
+  it('204 deletes the next secret of a rotation as well', async () => {
     const { path, rowId } = await register();
     await client.post(`${path}/rotate-secret`);
     await client.send('DELETE', path);

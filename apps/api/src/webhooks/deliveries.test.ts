@@ -9,7 +9,7 @@ let writer: Client;
 let reader: Client;
 
 beforeAll(async () => {
-  // No worker runs: what becomes of deliveries is written by hand here, and for real in the journeys.
+  // Without a worker, the tests set the outcome of deliveries themselves.
   stack = await startStack({ worker: 0 });
   account = await stack.createAccount('enterprise');
   stranger = await stack.createAccount('pro');
@@ -38,7 +38,7 @@ interface Delivery {
   readonly status: string;
 }
 
-/** A webhook of its own and one delivery to it for each of `count` payments, oldest first. */
+/** Creates a webhook and `count` payments with one delivery each, oldest first. */
 async function deliveries(count = 1): Promise<{ webhook: string; webhookId: string; made: Delivery[] }> {
   const events = ['payment.pending'];
   const registered = await client.post('/v1/webhooks', { url: 'https://receiver.invalid/', events });
@@ -82,7 +82,7 @@ function ids(answer: Answer): string[] {
 }
 
 describe('listWebhookDeliveries', () => {
-  it('200 newest first, in pages, of this webhook alone', async () => {
+  it('200 newest first, page by page, only of this webhook', async () => {
     const { webhook, webhookId, made } = await deliveries(3);
     await deliveries(1);
     const first = await client.get(`${webhook}/deliveries?limit=2`);
@@ -106,7 +106,7 @@ describe('listWebhookDeliveries', () => {
     });
   });
 
-  it('200 with the filters, each and together', async () => {
+  it('200 with the filters, each and combined', async () => {
     const { webhook, made } = await deliveries(3);
     const [failed, delivered, pending] = made;
     if (failed === undefined || delivered === undefined || pending === undefined) throw new Error('too few');
@@ -123,7 +123,7 @@ describe('listWebhookDeliveries', () => {
     expect(await matching('eventId=evt_9999999999999999999')).toEqual([]);
   });
 
-  it('400 invalid_cursor with other filters or of another webhook; invalid_query for wrong values', async () => {
+  it('400 invalid_cursor with other filters or of another webhook; invalid_query for invalid values', async () => {
     const [{ webhook }, { webhook: other }] = [await deliveries(2), await deliveries(1)];
     const page = await client.get(`${webhook}/deliveries?limit=1`);
     const cursor = String(page.body['nextCursor']);
@@ -137,7 +137,7 @@ describe('listWebhookDeliveries', () => {
     }
   });
 
-  it("404 for a webhook that is unknown, deleted, another account's or the other mode's", async () => {
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode', async () => {
     const { webhook } = await deliveries();
     for (const other of foreign()) expect((await other.get(`${webhook}/deliveries`)).status).toBe(404);
     expect((await client.get('/v1/webhooks/wh_1/deliveries')).status).toBe(404);
@@ -145,7 +145,7 @@ describe('listWebhookDeliveries', () => {
     expect((await client.get(`${webhook}/deliveries`)).status).toBe(404);
   });
 
-  it('401 and 403 as everywhere', async () => {
+  it('401 and 403 as for every operation', async () => {
     const { webhook } = await deliveries();
     expect((await createClient(stack.apiUrl).get(`${webhook}/deliveries`)).status).toBe(401);
     expect((await writer.get(`${webhook}/deliveries`)).status).toBe(403);
@@ -153,7 +153,7 @@ describe('listWebhookDeliveries', () => {
 });
 
 describe('getDelivery', () => {
-  it('200 with every attempt, the first one first', async () => {
+  it('200 with every attempt, oldest first', async () => {
     const { delivery } = await one();
     await settle(delivery, 'failed');
     const answer = await client.get(`/v1/deliveries/${delivery.id}`);
@@ -181,14 +181,14 @@ describe('getDelivery', () => {
     ]);
   });
 
-  it('200 without a next attempt while it waits for its endpoint to be enabled', async () => {
+  it('200 without a next attempt while its endpoint is disabled', async () => {
     const { delivery } = await one();
     await stack.query(`UPDATE deliveries SET due_at = 'infinity' WHERE id = $1`, [delivery.id.slice('dlv_'.length)]);
     const answer = await client.get(`/v1/deliveries/${delivery.id}`);
     expect(answer.body).toMatchObject({ status: 'pending', nextAttemptAt: null });
   });
 
-  it('200 as delivering while a worker has it, here, in the lists and in the timeline of its payment', async () => {
+  it('200 as delivering while a worker has claimed it, here, in the lists and in the timeline of its payment', async () => {
     const { delivery, webhook } = await one();
     const lease = `UPDATE deliveries SET lease = 1, leased_until = now() + interval '1 hour' WHERE id = $1`;
     await stack.query(lease, [delivery.id.slice('dlv_'.length)]);
@@ -203,14 +203,14 @@ describe('getDelivery', () => {
     expect(JSON.stringify(timeline.body)).toContain('"delivering"');
   });
 
-  it('200 with the reason when its webhook was deleted', async () => {
+  it('200 with the reason after its webhook was deleted', async () => {
     const { webhook, delivery } = await one();
     await client.send('DELETE', webhook);
     const answer = await client.get(`/v1/deliveries/${delivery.id}`);
     expect(answer.body).toMatchObject({ status: 'cancelled', reason: 'webhook_deleted', nextAttemptAt: null });
   });
 
-  it("404 for what is unknown, another account's or the other mode's", async () => {
+  it('404 for deliveries that are unknown, of another account or of the other mode', async () => {
     const { delivery } = await one();
     for (const other of foreign()) expect((await other.get(`/v1/deliveries/${delivery.id}`)).status).toBe(404);
     for (const id of ['dlv_1', 'nonsense', delivery.eventId]) {
@@ -218,7 +218,7 @@ describe('getDelivery', () => {
     }
   });
 
-  it('400, 401 and 403 as everywhere', async () => {
+  it('400, 401 and 403 as for every operation', async () => {
     const path = `/v1/deliveries/${(await one()).delivery.id}`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
     expect((await createClient(stack.apiUrl).get(path)).status).toBe(401);
@@ -227,7 +227,7 @@ describe('getDelivery', () => {
 });
 
 describe('redeliverDelivery', () => {
-  it('202 with a new delivery of the same event to the same webhook, whatever became of the first', async () => {
+  it('202 with a new delivery of the same event to the same webhook, whatever the outcome of the first', async () => {
     const { webhook, delivery } = await one();
     for (const status of ['delivered', 'failed']) {
       await stack.query('UPDATE deliveries SET status = $2, due_at = NULL WHERE id = $1', [
@@ -276,7 +276,7 @@ describe('redeliverDelivery', () => {
     expect(problem(answer)).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it("404 for what is unknown, another account's or the other mode's, and nothing is made", async () => {
+  it('404 for deliveries that are unknown, of another account or of the other mode, and none is created', async () => {
     const { webhook, delivery } = await one();
     for (const other of foreign()) {
       expect((await other.post(`/v1/deliveries/${delivery.id}/redeliver`)).status).toBe(404);
@@ -285,7 +285,7 @@ describe('redeliverDelivery', () => {
     expect(ids(await client.get(`${webhook}/deliveries`))).toEqual([delivery.id]);
   });
 
-  it('400, 401 and 403 as everywhere', async () => {
+  it('400, 401 and 403 as for every operation', async () => {
     const path = `/v1/deliveries/${(await one()).delivery.id}/redeliver`;
     expect((await client.post(`${path}?x=1`)).status).toBe(400);
     expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);

@@ -49,7 +49,7 @@ async function matching(filters: string): Promise<string[]> {
 const newestFirst = (list: readonly (Delivery | undefined)[]): unknown[] => list.map((each) => each?.id).reverse();
 
 describe('listDeliveries', () => {
-  it('200 across webhooks, newest first, in pages', async () => {
+  it('200 for all webhooks, newest first, page by page', async () => {
     expect(made).toHaveLength(6);
     expect(new Set(made.map(({ webhookId }) => webhookId))).toEqual(new Set(webhooks));
     const first = await client.get('/v1/deliveries?limit=4');
@@ -61,7 +61,7 @@ describe('listDeliveries', () => {
     expect(all[0]).toEqual((await client.get(`/v1/deliveries/${all[0]?.id}`)).body);
   });
 
-  it('200 with the filters, each and together', async () => {
+  it('200 with the filters, each and combined', async () => {
     const [failed, , third] = made;
     const ofSecond = made.filter(({ webhookId }) => webhookId === webhooks[1]);
     expect(await matching('status=failed')).toEqual([failed?.id]);
@@ -78,7 +78,7 @@ describe('listDeliveries', () => {
     expect(await matching(`createdTo=${failed?.createdAt}`)).toEqual([]);
   });
 
-  it('200 with nothing for ids that name nothing, and for times that no id can bear', async () => {
+  it('200 with an empty list for unknown ids, and for times outside the range of ids', async () => {
     for (const filter of ['webhookId=wh_1', 'webhookId=wh_9999999999999999999', 'eventId=evt_9999999999999999999']) {
       expect(await matching(filter)).toEqual([]);
     }
@@ -87,7 +87,7 @@ describe('listDeliveries', () => {
     expect(await matching('createdTo=2999-01-01T00:00:00Z')).toHaveLength(6);
   });
 
-  it('200 also for a webhook that was deleted', async () => {
+  it('200 also for a deleted webhook', async () => {
     const webhook = await register();
     await client.post('/v1/payments', { amount: { value: 100, currency: 'USD' } });
     await client.send('DELETE', `/v1/webhooks/${webhook}`);
@@ -95,7 +95,7 @@ describe('listDeliveries', () => {
     expect(answer.body['data']).toMatchObject([{ status: 'cancelled', reason: 'webhook_deleted' }]);
   });
 
-  it('200 with the own environment only', async () => {
+  it("200 only with the caller's account and mode", async () => {
     const strangers = [(await stack.createAccount('free')).testKey, account.liveKey];
     for (const key of strangers) {
       const answer = await createClient(stack.apiUrl, key).get(`/v1/deliveries?webhookId=${webhooks[0]}`);
@@ -103,7 +103,7 @@ describe('listDeliveries', () => {
     }
   });
 
-  it('400 invalid_cursor with other filters; invalid_query for wrong values', async () => {
+  it('400 invalid_cursor with other filters; invalid_query for invalid values', async () => {
     const cursor = String((await client.get('/v1/deliveries?limit=1')).body['nextCursor']);
     const moved = await client.get(`/v1/deliveries?status=failed&cursor=${cursor}`);
     expect([moved.status, moved.body['code']]).toEqual([400, 'invalid_cursor']);

@@ -35,7 +35,7 @@ async function replaysOf(webhook: string): Promise<number> {
 }
 
 describe('replayWebhook', () => {
-  it('202 with what was asked for, and a Location that lists the deliveries it makes', async () => {
+  it('202 with the accepted range, and a Location that lists the created deliveries', async () => {
     const webhook = await register();
     await client.send('PATCH', `/v1/webhooks/${webhook}`, { enabled: false });
     await client.post('/v1/payments', { amount: { value: 100, currency: 'USD' }, metadata: { sandbox: 'hold' } });
@@ -66,7 +66,7 @@ describe('replayWebhook', () => {
     await stack.stopWorker(worker);
   });
 
-  it('202 with one kind, and with all that happened', async () => {
+  it('202 with one event type, and with all', async () => {
     const webhook = await register(['payment.pending', 'payment.failed']);
     const answer = await replay(webhook, { ...lastDay(), type: 'payment.failed', onlyFailed: false });
     expect(answer.status).toBe(202);
@@ -102,8 +102,8 @@ describe('replayWebhook', () => {
   });
 
   it.each([
-    ['422 for a range that lies wholly past the retention', -365 * DAY_MS - 1, 422],
-    ['202 for one of which a minute is left', -365 * DAY_MS + 60_000, 202],
+    ['422 for a range that is entirely past the retention', -365 * DAY_MS - 1, 422],
+    ['202 for a range with one minute left', -365 * DAY_MS + 60_000, 202],
   ])('%s', async (_, last, status) => {
     const webhook = await register();
     const answer = await replay(webhook, { createdFrom: around(-400 * DAY_MS), createdTo: around(last) });
@@ -116,7 +116,7 @@ describe('replayWebhook', () => {
     });
   });
 
-  it("404 for what is unknown, deleted, another account's or the other mode's, and nothing is made", async () => {
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode, and nothing is created', async () => {
     const [webhook, deleted] = [await register(), await register()];
     await client.send('DELETE', `/v1/webhooks/${deleted}`);
     for (const id of ['wh_1', 'nonsense', deleted]) expect((await replay(id, lastDay())).status).toBe(404);
@@ -127,7 +127,7 @@ describe('replayWebhook', () => {
     expect(await replaysOf(webhook)).toBe(0);
   });
 
-  it('202 for a range that no clock of ours reaches', async () => {
+  it('202 for a range far beyond the present', async () => {
     const range = { createdFrom: '1000-01-01T00:00:00Z', createdTo: '2999-12-31T23:59:59.999999999Z' };
     expect((await replay(await register(), range)).status).toBe(202);
   });

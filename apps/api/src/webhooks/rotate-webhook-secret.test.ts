@@ -47,7 +47,7 @@ function problem(answer: Answer): [number, unknown] {
 const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
 
 describe('rotateWebhookSecret', () => {
-  it('200 with a secret made for it, shown this once, and the old one in force for a day', async () => {
+  it('200 with a generated secret, shown once, while the old one stays active for a day', async () => {
     const { path, created } = await register();
     const before = Date.now();
     const answer = await client.post(`${path}/rotate-secret`);
@@ -63,14 +63,14 @@ describe('rotateWebhookSecret', () => {
     expect(read.body['previousSecretExpiresAt']).toBe(answer.body['previousSecretExpiresAt']);
   });
 
-  it("200 with the client's own secret, which no answer shows", async () => {
+  it("200 with the client's own secret, which no response contains", async () => {
     const { path } = await register();
     const answer = await client.post(`${path}/rotate-secret`, { secret: 'another of mine', overlapSeconds: 60 });
     expect([answer.status, answer.body['secret']]).toEqual([200, null]);
     expect(answer.text).not.toContain('another of mine');
   });
 
-  it('200 with overlapSeconds 0: the new secret is in force at once, the old one is gone', async () => {
+  it('200 with overlapSeconds 0: only the new secret is active at once', async () => {
     const { path, rowId } = await register();
     const secrets = (): Promise<Record<string, unknown>[]> =>
       stack.query('SELECT secret_ciphertext, next_secret_ciphertext FROM webhooks WHERE id = $1', [rowId]);
@@ -83,7 +83,7 @@ describe('rotateWebhookSecret', () => {
     expect(after?.['secret_ciphertext']).not.toEqual(before?.['secret_ciphertext']);
   });
 
-  it('200 during an overlap replaces the secret to come; after it, the one that came is the old one', async () => {
+  it('200 during an overlap replaces the next secret; after it, replaces the active one', async () => {
     const { path, rowId } = await register();
     const secrets = async (): Promise<unknown[]> => {
       const [row] = await stack.query(
@@ -104,7 +104,7 @@ describe('rotateWebhookSecret', () => {
     expect((await secrets())[0]).toBe(third);
   });
 
-  it('200 for a repeated request is the same answer without the secret, also with an If-Match of before', async () => {
+  it('200 for a repeated request: the same response without the secret, also with the previous If-Match', async () => {
     const { path } = await register();
     const headers = { 'idempotency-key': `rotate-${path}`, 'if-match': '"1"' };
     const first = await client.post(`${path}/rotate-secret`, {}, { headers });
@@ -116,7 +116,7 @@ describe('rotateWebhookSecret', () => {
     expect(JSON.stringify(stored)).not.toContain(String(first.body['secret']));
   });
 
-  it('412 when If-Match is stale, and nothing is rotated', async () => {
+  it('412 with an old If-Match, and nothing is rotated', async () => {
     const { path } = await register();
     const answer = await client.post(`${path}/rotate-secret`, {}, { headers: { 'if-match': '"9"' } });
     expect(problem(answer)).toEqual([412, 'precondition_failed']);
@@ -137,7 +137,7 @@ describe('rotateWebhookSecret', () => {
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
   });
 
-  it("404 for what is unknown, deleted, another account's or the other mode's", async () => {
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode', async () => {
     const { path } = await register();
     for (const other of foreign()) expect((await other.post(`${path}/rotate-secret`)).status).toBe(404);
     expect((await client.post('/v1/webhooks/wh_1/rotate-secret')).status).toBe(404);
@@ -145,7 +145,7 @@ describe('rotateWebhookSecret', () => {
     expect((await client.post(`${path}/rotate-secret`)).status).toBe(404);
   });
 
-  it('400, 401, 403, 413 and 415 as everywhere', async () => {
+  it('400, 401, 403, 413 and 415 as for every operation', async () => {
     const { path } = await register();
     expect((await client.post(`${path}/rotate-secret`, undefined, { raw: '{' })).status).toBe(400);
     expect((await createClient(stack.apiUrl).post(`${path}/rotate-secret`)).status).toBe(401);

@@ -66,7 +66,7 @@ function problem(answered: Answer): [number, unknown] {
 }
 
 describe('testWebhook', () => {
-  it('200 with what was sent, for real and signed as ever, and what came back', async () => {
+  it('200 with the request, sent and signed as usual, and the response', async () => {
     const path = await register(`${receiver.url}/well`);
     receiver.respond('/well', answer(200, { headers: { 'X-Served-By': 'shop' }, body: 'thanks' }));
     const result = await test(path);
@@ -94,7 +94,7 @@ describe('testWebhook', () => {
     expect((await client.get(`${path}/deliveries`)).body['data']).toEqual([]);
   });
 
-  it('200 with an event of any kind in test mode, which keeps the contract', async () => {
+  it('200 with an event of any type in test mode, valid by the contract', async () => {
     const path = await register(`${receiver.url}/kinds`);
     const result = await test(path, { type: 'refund.completed' });
     expect(validateWebhookEvent(JSON.parse(result.request.body))).toEqual([]);
@@ -102,12 +102,12 @@ describe('testWebhook', () => {
     expect(result.diagnosis).toEqual([expect.stringContaining('does not list refund.completed')]);
   });
 
-  it('200 for a disabled endpoint, which is told so', async () => {
+  it('200 for a disabled endpoint, with a hint', async () => {
     const path = await register(`${receiver.url}/disabled`, { enabled: false });
     expect(await test(path)).toMatchObject({ delivered: true, diagnosis: [expect.stringContaining('disabled')] });
   });
 
-  it('200 with both signatures while a rotation overlaps', async () => {
+  it('200 with both signatures during the overlap of a rotation', async () => {
     const path = await register(`${receiver.url}/rotating`);
     await client.post(`${path}/rotate-secret`, { secret: 'the secret to come' });
     const { headers, body } = (await test(path)).request;
@@ -126,7 +126,7 @@ describe('testWebhook', () => {
       },
     ],
     [500, { delivered: false, diagnosis: ['You answered 500; 200 acknowledges.', expect.stringContaining('log')] }],
-  ])('200 when the endpoint answers %d', async (status, expected) => {
+  ])('200 when the endpoint returns %d', async (status, expected) => {
     const path = await register(`${receiver.url}/status-${status}`);
     receiver.respond(`/status-${status}`, answer(status, { headers: { location: 'https://elsewhere.example/' } }));
     const result = await test(path);
@@ -134,13 +134,13 @@ describe('testWebhook', () => {
     expect(receiver.requests.filter((request) => request.path === `/status-${status}`)).toHaveLength(1);
   });
 
-  it('200 when 201 acknowledges because the webhook says so', async () => {
+  it('200 when 201 acknowledges, as the webhook is configured', async () => {
     const path = await register(`${receiver.url}/created`, { acknowledgeOn: '2xx' });
     receiver.respond('/created', 201);
     expect(await test(path)).toMatchObject({ delivered: true, diagnosis: [] });
   });
 
-  it('200 with a slow answer told', async () => {
+  it('200 with a hint for a slow response', async () => {
     const path = await register(`${receiver.url}/slow`);
     receiver.respond('/slow', answer(200, { delayMs: 1_000 }));
     const result = await test(path);
@@ -148,11 +148,11 @@ describe('testWebhook', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('200 when the endpoint hangs, and no database connection is held meanwhile', async () => {
+  it('200 when the endpoint hangs, without holding a database connection', async () => {
     const path = await register(`${receiver.url}/hangs`);
     receiver.respond('/hangs', hang);
     const started = performance.now();
-    // More of them than the pool has connections.
+    // More concurrent tests than the pool has connections.
     const tests = Promise.all(Array.from({ length: 8 }, () => test(path)));
     await receiver.waitFor((request) => request.path === '/hangs');
     const reads = await Promise.all(Array.from({ length: 8 }, () => client.get(path)));
@@ -185,7 +185,7 @@ describe('testWebhook', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('200 when nobody listens, when the name is unknown, and over plain http', async () => {
+  it('200 when the connection is refused, when the name is unknown, and over plain http', async () => {
     const gone = await startReceiver();
     const { url } = gone;
     await gone.close();
@@ -200,14 +200,14 @@ describe('testWebhook', () => {
     expect(result).toMatchObject({ delivered: true, diagnosis: [expect.stringContaining('plain http')] });
   });
 
-  it('200 when the address has come to be forbidden, without saying which it is', async () => {
+  it('200 when the name now resolves to a forbidden address, without revealing it', async () => {
     const path = await register('https://was-public.invalid/');
     await stack.query(`UPDATE webhooks SET url = 'https://169.254.169.254/' WHERE id = $1`, [path.split('_').at(-1)]);
     const result = await test(path);
     expect(result.error).toEqual({ code: 'blocked_address', detail: 'The address is one that takes no deliveries.' });
   });
 
-  it('200 for a repeated request is the same answer, and nothing is sent again', async () => {
+  it('200 for a repeated request: the same response, and nothing is sent again', async () => {
     const path = await register(`${receiver.url}/once`);
     const headers = { 'idempotency-key': 'test-once' };
     const first = await client.post(`${path}/test`, {}, { headers });
@@ -228,7 +228,7 @@ describe('testWebhook', () => {
     expect((await client.post(`${path}/test`, {}, { headers })).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('422 for a made-up event of a live webhook, which takes webhook.test', async () => {
+  it('422 for a made-up event in live mode, where only webhook.test is allowed', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const path = await register(`${receiver.url}/live`, {}, live);
     const refused = await live.post(`${path}/test`, { type: 'payment.completed' });
@@ -249,7 +249,7 @@ describe('testWebhook', () => {
     expect(refused.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
   });
 
-  it("404 for what is unknown, deleted, another account's or the other mode's, and nothing is sent", async () => {
+  it('404 for webhooks that are unknown, deleted, of another account or of the other mode, and nothing is sent', async () => {
     const path = await register(`${receiver.url}/hidden`);
     for (const key of [stranger.testKey, account.liveKey]) {
       expect((await createClient(stack.apiUrl, key).post(`${path}/test`)).status).toBe(404);
@@ -260,7 +260,7 @@ describe('testWebhook', () => {
     expect(receiver.requests.filter((request) => request.path === '/hidden')).toEqual([]);
   });
 
-  it('400, 401, 403, 413 and 415 as everywhere', async () => {
+  it('400, 401, 403, 413 and 415 as for every operation', async () => {
     const path = `${await register(`${receiver.url}/everywhere`)}/test`;
     expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
     expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);

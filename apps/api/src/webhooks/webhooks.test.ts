@@ -37,7 +37,7 @@ async function keyWithScopes(scopes: string): Promise<string> {
   return other.testKey;
 }
 
-it('networks that WEBHOOK_ALLOWED_CIDRS cannot open are told at the start, with what does', async () => {
+it('networks in WEBHOOK_ALLOWED_CIDRS without an effect are logged at startup, with the right setting', async () => {
   const warnings = await eventually(() => {
     const lines = stack.logs().filter((line) => line.includes('setting_without_effect'));
     expect(lines).toHaveLength(2);
@@ -50,7 +50,7 @@ it('networks that WEBHOOK_ALLOWED_CIDRS cannot open are told at the start, with 
 });
 
 describe('createWebhook', () => {
-  it("201 with the client's own secret, which no answer shows", async () => {
+  it("201 with the client's own secret, which no response contains", async () => {
     const answer = await client.post('/v1/webhooks', { url, events, secret: 'a secret of mine' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe(`/v1/webhooks/${String(answer.body['id'])}`);
@@ -68,7 +68,7 @@ describe('createWebhook', () => {
     expect(answer.text).not.toContain('a secret of mine');
   });
 
-  it('201 with a secret made for it, shown this once', async () => {
+  it('201 with a generated secret, shown once', async () => {
     const created = await register();
     const secret = String(created['secret']);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -78,12 +78,12 @@ describe('createWebhook', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  it('201 with everything that may be set', async () => {
+  it('201 with every optional field', async () => {
     const fields = { description: 'Orders', enabled: false, acknowledgeOn: '2xx' };
     expect(await register(fields)).toMatchObject(fields);
   });
 
-  it('201 for a private network that the operator has named', async () => {
+  it('201 for a private network that the operator allows', async () => {
     await register({ url: 'https://10.9.1.2/hooks' });
   });
 
@@ -99,7 +99,7 @@ describe('createWebhook', () => {
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
   });
 
-  it('writes nothing when it refuses', async () => {
+  it('writes nothing when it refuses the request', async () => {
     const count = async (): Promise<unknown> => (await stack.query('SELECT count(*) AS n FROM webhooks'))[0];
     const before = await count();
     await client.post('/v1/webhooks', { url: 'https://127.0.0.1/', events });
@@ -107,7 +107,7 @@ describe('createWebhook', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('400, 401, 403, 413 and 415 as everywhere', async () => {
+  it('400, 401, 403, 413 and 415 as for every operation', async () => {
     expect((await client.post('/v1/webhooks', undefined, { raw: '{' })).status).toBe(400);
     expect((await createClient(stack.apiUrl).post('/v1/webhooks', { url, events })).status).toBe(401);
     const reader = createClient(stack.apiUrl, await keyWithScopes('{webhooks:read}'));
@@ -125,7 +125,7 @@ describe('getWebhook', () => {
     expect([answer.status, answer.body]).toEqual([200, created]);
   });
 
-  it("404 for what is unknown, another account's or the other mode's", async () => {
+  it('404 for webhooks that are unknown, of another account or of the other mode', async () => {
     const { id } = await register();
     for (const key of [stranger.testKey, account.liveKey]) {
       expect((await createClient(stack.apiUrl, key).get(`/v1/webhooks/${String(id)}`)).status).toBe(404);
@@ -134,7 +134,7 @@ describe('getWebhook', () => {
     expect((await client.get('/v1/webhooks/nonsense')).status).toBe(404);
   });
 
-  it('400, 401 and 403 as everywhere', async () => {
+  it('400, 401 and 403 as for every operation', async () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     expect((await client.get(`${path}?x=1`)).status).toBe(400);
@@ -144,7 +144,7 @@ describe('getWebhook', () => {
 });
 
 describe('listWebhooks', () => {
-  it('200 newest first, in pages, without secrets and without deleted ones', async () => {
+  it('200 newest first, page by page, without secrets and without deleted ones', async () => {
     const [one, two, three] = [await register(), await register(), await register()];
     await client.send('DELETE', `/v1/webhooks/${String(two['id'])}`);
     const page = await client.get('/v1/webhooks?limit=1');
@@ -154,7 +154,7 @@ describe('listWebhooks', () => {
     expect(next.text).not.toContain('secret');
   });
 
-  it('400, 401 and 403 as everywhere; another account sees none', async () => {
+  it('400, 401 and 403 as for every operation; an empty list for another account', async () => {
     expect((await client.get('/v1/webhooks?limit=0')).status).toBe(400);
     expect((await createClient(stack.apiUrl).get('/v1/webhooks')).status).toBe(401);
     expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/webhooks')).status).toBe(
@@ -165,7 +165,7 @@ describe('listWebhooks', () => {
 });
 
 describe('deleteWebhook', () => {
-  it('204, and it is gone with its secret; a second time 404', async () => {
+  it('204 deletes it with its secret; then 404', async () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     const deleted = await client.send('DELETE', path);
@@ -178,7 +178,7 @@ describe('deleteWebhook', () => {
     expect(row).toEqual({ secret_ciphertext: null, secret_data_key: null });
   });
 
-  it('cancels what waits for it, visibly', async () => {
+  it('cancels its pending deliveries visibly', async () => {
     const payer = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
     const hook = await payer.post('/v1/webhooks', { url, events: ['payment.pending'] });
     await payer.post('/v1/payments', { amount: { value: 1, currency: 'USD' } });
@@ -189,7 +189,7 @@ describe('deleteWebhook', () => {
     expect(await statuses()).toEqual([{ status: 'cancelled', reason: 'webhook_deleted' }]);
   });
 
-  it("404 for another account's and the other mode's, which stay", async () => {
+  it('404 for webhooks of another account and of the other mode, which stay', async () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     for (const key of [stranger.testKey, account.liveKey]) {
@@ -198,7 +198,7 @@ describe('deleteWebhook', () => {
     expect((await client.get(path)).status).toBe(200);
   });
 
-  it('400, 401 and 403 as everywhere', async () => {
+  it('400, 401 and 403 as for every operation', async () => {
     const { id } = await register();
     const path = `/v1/webhooks/${String(id)}`;
     expect((await client.send('DELETE', `${path}?force=1`)).status).toBe(400);
@@ -224,7 +224,7 @@ describe('listEvents', () => {
     expect(rows[0]?.['body']).toBe(JSON.stringify(data[0]));
   });
 
-  it('400, 401 and 403 as everywhere; another account sees none of ours', async () => {
+  it('400, 401 and 403 as for every operation; an empty list for another account', async () => {
     expect((await client.get('/v1/events?limit=1000')).status).toBe(400);
     expect((await createClient(stack.apiUrl).get('/v1/events')).status).toBe(401);
     expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/events')).status).toBe(

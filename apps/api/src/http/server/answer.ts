@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { sendStream, type Streaming } from '../event-stream.js';
 import { isBodyHeld } from './request-head.js';
 
-/** A body that is already written, in JSON; with a status of its own where it is not the operation's success. */
+/** A response body that is serialized JSON; `status` overrides the operation's success status. */
 export class Answer {
   constructor(
     readonly json: string,
@@ -14,21 +14,21 @@ export class Answer {
   ) {}
 }
 
-/** A body that is sent as it is read. */
+/** A response body that is read from a file while it is sent. */
 export class FileAnswer {
   constructor(readonly file: FileOutput) {}
 }
 
-/** A body that goes on until it is ended. */
+/** A response body without a fixed end. */
 export class StreamAnswer {
   constructor(readonly streaming: Streaming) {}
 }
 
-/** Express, which writes an {@link Answer} in one piece, and the others as fast as the client takes them. */
+/** Express that writes an {@link Answer} at once, and files and streams with backpressure. */
 export class ApiAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (!(body instanceof Answer || body instanceof FileAnswer || body instanceof StreamAnswer))
-      throw new Error('a route answered outside the contract');
+      throw new Error('the route returned a body outside the contract');
     response.statusCode = statusCode ?? response.statusCode;
     if (isBodyHeld(response.req)) response.shouldKeepAlive = false;
     if (body instanceof StreamAnswer) {
@@ -50,7 +50,7 @@ export class ApiAdapter extends ExpressAdapter {
   }
 }
 
-/** What fails on the way breaks the connection off: the client has been told the length, and sees that it is not whole. */
+/** An error closes the connection: the client knows the length and sees that the body is incomplete. */
 function sendFile(response: Response, { mediaType, fileName, bytes, content }: FileOutput): void {
   response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
   response.setHeader('Content-Length', bytes);

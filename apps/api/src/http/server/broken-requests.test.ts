@@ -27,7 +27,7 @@ function expectProblem({ status, head, body }: RawAnswer, expected: number, code
   expect(body['requestId']).toMatch(/^req_/);
 }
 
-describe('row 39: what is not a whole request gets a problem with its Request-Id, and the connection is closed', () => {
+describe('row 39: an incomplete or invalid request gets a problem with its Request-Id, and the connection is closed', () => {
   it.each([
     ['an unknown transfer coding', `${POST}Transfer-Encoding: xchunked\r\n\r\nabc`],
     ['an unknown transfer coding without a body', `${GET}Transfer-Encoding: xchunked\r\n\r\n`],
@@ -58,14 +58,14 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     ['a broken chunk', 'zz\r\n'],
     ['a chunk with an endless extension', `1;${'x'.repeat(20_000)}`],
     ['endless trailers', `2\r\n{}\r\n0\r\nX-A: ${'x'.repeat(20_000)}`],
-  ])('%s: 400; without a key 401 or 400, as it may be answered before that is read', async (_, bytes) => {
+  ])('%s: 400; without a key 401 or 400, since the response may precede that part', async (_, bytes) => {
     expectProblem(await sendBytes(stack.apiUrl, `${authorized(POST)}${CHUNKED}${bytes}`), 400, 'invalid_header');
     const { status, head, body } = await sendBytes(stack.apiUrl, `${POST}${CHUNKED}${bytes}`);
     expect([400, 401]).toContain(status);
     expect(head).toContain(`Request-Id: ${String(body['requestId'])}`);
   });
 
-  it('what breaks off after its answer ends the connection', async () => {
+  it('a body that breaks off after the response closes the connection', async () => {
     const socket = connect(Number(new URL(stack.apiUrl).port), '127.0.0.1').setEncoding('latin1');
     socket.write(`${POST}${CHUNKED}2\r\n{}\r\n`);
     const [text] = (await once(socket, 'data')) as [string];
@@ -75,7 +75,7 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     socket.destroy();
   });
 
-  it('an endless head: 431', async () => {
+  it('endless headers: 431', async () => {
     const answers = [
       `GET /${'x'.repeat(20_000)}`,
       `${GET}X-A: ${'x'.repeat(20_000)}`,
@@ -84,7 +84,7 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     for (const bytes of answers) expectProblem(await sendBytes(stack.apiUrl, bytes), 431, 'headers_too_large');
   });
 
-  it('a head or a body that never ends: 408, or 401 where the key is missing', async () => {
+  it('headers or a body that never end: 408, or 401 without a key', async () => {
     const slow: [string, number, string][] = [
       ['G', 408, 'request_timeout'],
       ['GET /v1/payments HT', 408, 'request_timeout'],
@@ -112,7 +112,7 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     expect(status).toBe(401);
   });
 
-  it('what is broken behind requests leaves them their answers', async () => {
+  it('a broken request does not affect the responses to requests before it', async () => {
     const whole = `${authorized(GET)}\r\n`;
     for (const broken of [
       'GARBAGE\r\n\r\n',
@@ -124,7 +124,7 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     }
   });
 
-  it('the log knows the Request-Id', async () => {
+  it('the log contains the Request-Id', async () => {
     const { body } = await sendBytes(stack.apiUrl, 'GARBAGE\r\n\r\n');
     await eventually(() => expect(stack.logs().join('\n')).toContain(String(body['requestId'])));
   });
@@ -135,7 +135,7 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     expect([answer.status, answer.body['data']]).toEqual([200, []]);
   });
 
-  it('TRACE and a request to change the protocol are ordinary requests', async () => {
+  it('TRACE and Upgrade are handled as ordinary requests', async () => {
     const trace = await sendBytes(stack.apiUrl, 'TRACE /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect([trace.status, trace.body['code']]).toEqual([405, 'method_not_allowed']);
     const upgrade = await sendBytes(stack.apiUrl, `${GET}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`);

@@ -17,7 +17,7 @@ afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 
-/** Sends bytes as they are, and reads until the service closes the connection. */
+/** Sends raw bytes and reads until the service closes the connection. */
 async function sendRaw(...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   return sendBytes(stack.apiUrl, ...parts);
 }
@@ -41,7 +41,7 @@ const post = (length: number | 'chunked'): string =>
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-describe('row 29: what is no honest request is refused, the process lives on, its memory stays flat', () => {
+describe('row 29: hostile requests are refused, the process survives, its memory stays flat', () => {
   it.each<[string, number, string, string | Buffer]>([
     [
       'a depth of 10,000 in metadata',
@@ -103,7 +103,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     expect([chunked.status, chunked.body['code']]).toEqual([413, 'body_too_large']);
   });
 
-  it('a client that asks before it sends too much is not told to go on', async () => {
+  it('a client with Expect: 100-continue and a body that is too large gets no 100', async () => {
     const answer = await sendRaw(
       post(10_000_000).replace('Connection: close', 'Expect: 100-continue\r\nConnection: close'),
     );
@@ -111,7 +111,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     expect(answer.head).not.toContain('100 Continue');
   });
 
-  it('1 MB of headers, or an endless address: 431 as a problem', async () => {
+  it('1 MB of headers, or an endless path: 431 as a problem', async () => {
     const header = await sendRaw(
       `GET /v1/payments HTTP/1.1\r\nHost: api\r\nX-Filler: ${'x'.repeat(1_048_576)}\r\n\r\n`,
     );
@@ -124,7 +124,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
   });
 
   it.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n', '\u0016\u0003\u0001\u0002\u0000'])(
-    'what is no HTTP: 400 as a problem (%j)',
+    'invalid HTTP: 400 as a problem (%j)',
     async (bytes) => {
       const { status, body } = await sendRaw(bytes);
       expect([status, body['code']]).toEqual([400, 'invalid_header']);
@@ -136,7 +136,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     expect((await sendRaw(ambiguous, '0\r\n\r\n')).status).toBe(400);
   });
 
-  it('headers that trickle in (slowloris): 408 after ten seconds, and others are served meanwhile', async () => {
+  it('slow headers (slowloris): 408 after ten seconds, and others are served meanwhile', async () => {
     const slow = Array.from({ length: 50 }, () => sendRaw('GET /v1/payments HTTP/1.1\r\nHost: api\r\n', 'X-A: b'));
     expect((await client.get('/v1/payments')).status).toBe(200);
     const started = performance.now();
@@ -147,7 +147,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     expect(performance.now() - started).toBeLessThan(14_000);
   });
 
-  it('hundreds of them: the memory stays flat and the process is the same', async () => {
+  it('hundreds of them: memory stays flat and the process survives', async () => {
     const { pid } = stack.api[0] ?? {};
     const abuse = async (): Promise<void> => {
       const filler = Buffer.alloc(1_048_576, 0x78);
@@ -169,7 +169,7 @@ describe('row 29: what is no honest request is refused, the process lives on, it
   });
 });
 
-describe('what an answer gives away', () => {
+describe('what a response reveals', () => {
   it.each([
     '/v1/nothing',
     '/docs/%E0%A4',
@@ -177,7 +177,7 @@ describe('what an answer gives away', () => {
     '/v1/payments/%E0%A4',
     '/docs/../package.json',
     '/docs/package.json',
-  ])('GET %s: a problem without a trace of the inside', async (path) => {
+  ])('GET %s: a problem without internal details', async (path) => {
     const { status, head, body } = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: api\r\nConnection: close\r\n\r\n`);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -185,7 +185,7 @@ describe('what an answer gives away', () => {
     expect(head).not.toMatch(/x-powered-by|express/i);
   });
 
-  it('carries what tells browsers to keep off', async () => {
+  it('has the security headers', async () => {
     const { headers } = await client.get('/v1/payments');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
@@ -196,7 +196,7 @@ describe('what an answer gives away', () => {
 });
 
 describe('row 25: a key that is missing, malformed, mistyped, unknown, revoked or expired', () => {
-  it('401 with one message for all of them', async () => {
+  it('401 with the same message for all of them', async () => {
     const keys = [undefined, 'nonsense', key.slice(0, -1) + (key.endsWith('0') ? '1' : '0'), key.slice(0, 20)];
     for (const column of ['revoked_at', 'expires_at']) {
       const other = await stack.createAccount('free');
@@ -225,7 +225,7 @@ describe('row 25: a key that is missing, malformed, mistyped, unknown, revoked o
   });
 
   it.each([`Basic ${Buffer.from('sk_test_x:').toString('base64')}`, 'sk_test_x', 'Token sk_test_x'])(
-    '401 that names the scheme to use, for %s',
+    '401 that names the scheme, for %s',
     async (authorization) => {
       const { status, body, headers } = await createClient(stack.apiUrl).get('/v1/payments', {
         headers: { authorization },

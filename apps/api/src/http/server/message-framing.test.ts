@@ -27,7 +27,7 @@ const post = (length: number | 'chunked'): string =>
     '',
   ].join('\r\n');
 
-describe('what is no valid HTTP, or can be read in two ways', () => {
+describe('invalid or ambiguous HTTP', () => {
   it.each([
     ['no Host', 'GET /v1/payments HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /v1/payments HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -55,18 +55,18 @@ describe('what is no valid HTTP, or can be read in two ways', () => {
     expect(body['type']).toMatch(/^http:\/\/(127\.0\.0\.1:\d+|a)\/errors\/invalid_header$/);
   });
 
-  it('HTTP/1.0 knows no Host', async () => {
+  it('HTTP/1.0 needs no Host', async () => {
     const { status, body } = await sendBytes(stack.apiUrl, 'GET /v1/payments HTTP/1.0\r\n\r\n');
     expect([status, body['type']]).toEqual([401, `${stack.apiUrl}/errors/unauthorized`]);
   });
 
-  it('what is broken behind a request does not take its answer', async () => {
+  it('a broken request does not affect the response before it', async () => {
     const request = `GET /v1/payments?limit=1 HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const { text } = await exchangeBytes(stack.apiUrl, `${request}${request}GARBAGE\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  it('requests in a row on one connection are answered in turn, also after refused bodies', async () => {
+  it('pipelined requests are served in order, also after refused bodies', async () => {
     const refused = post(70_000).replace('Connection: close\r\n', '') + 'x'.repeat(70_000);
     const body = JSON.stringify({ amount });
     const created = post(body.length).replace('Connection: close\r\n', '') + body;
@@ -77,7 +77,7 @@ describe('what is no valid HTTP, or can be read in two ways', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 201', 'HTTP/1.1 404']);
   });
 
-  it('headers beyond the two thousandth count as well', async () => {
+  it('headers after the two thousandth count as well', async () => {
     const many = 'X:y\r\n'.repeat(2_100);
     const { status } = await sendBytes(
       stack.apiUrl,
@@ -86,32 +86,32 @@ describe('what is no valid HTTP, or can be read in two ways', () => {
     expect(status).toBe(200);
   });
 
-  it('parameters beyond the thousandth count as well', async () => {
+  it('parameters after the thousandth count as well', async () => {
     const answer = await client.get(`/v1/payments?${'&'.repeat(1_100)}unknownParameter=1`);
     expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
   });
 
   it.each([['/V1/payments'], ['/v1/Payments'], ['/v1/payments/'], ['//v1/payments'], ['/v1/payments%2F']])(
-    'GET %s, an address that is almost right: 404',
+    'GET %s, which is almost a valid path: 404',
     async (path) => {
       expect((await client.get(path)).status).toBe(404);
     },
   );
 });
 
-describe('a client that asks before it sends', () => {
+describe('a client with Expect: 100-continue', () => {
   it.each([
     ['a wrong key', 401, (head: string) => head.replace(key, 'sk_test_wrong')],
     ['another type', 415, (head: string) => head.replace('application/json', 'text/plain')],
     ['another address', 404, (head: string) => head.replace('/v1/payments', '/v1/nothing')],
-  ])('with %s is not told to go on, and that the connection ends', async (_, status, change) => {
+  ])('with %s gets no 100, and the connection closes', async (_, status, change) => {
     const asking = post(5).replace('Connection: close', 'Expect: 100-continue');
     const answer = await sendBytes(stack.apiUrl, change(asking));
     expect(answer.status).toBe(status);
     expect(answer.head).toMatch(/^Connection: close/im);
   });
 
-  it('is told to go on, once, when all is well so far', async () => {
+  it('gets 100 once if all is valid so far', async () => {
     const body = JSON.stringify({ amount });
     const asking = post(body.length).replace('Connection: close', 'Expect: 100-continue\r\nConnection: close');
     const { text } = await exchangeBytes(stack.apiUrl, asking, body);

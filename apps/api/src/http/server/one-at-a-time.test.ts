@@ -39,7 +39,7 @@ const urls = () => handled.map(([{ url }]) => url);
 const lastAnswer = () => handled.at(-1)?.[1];
 
 describe('pipelined requests of a connection', () => {
-  it('are handled in turn, each when the answer before it has been sent', async () => {
+  it('are handled in order, each after the previous response was sent', async () => {
     client.write(get(1) + get(2) + get(3));
     for (const [n, all] of [['/1'], ['/1', '/2'], ['/1', '/2', '/3']].entries()) {
       await count(n + 1);
@@ -50,7 +50,7 @@ describe('pipelined requests of a connection', () => {
     await vi.waitFor(() => expect(received.match(/answer \d/g)).toEqual(['answer 1', 'answer 2', 'answer 3']));
   });
 
-  it('are read no further than what came in one piece with one that waits', async () => {
+  it('are not read beyond the chunk of the waiting one', async () => {
     const flood = Array.from({ length: 100_000 }, (_, n) => get(n)).join('');
     client.write(flood);
     await count(1);
@@ -65,7 +65,7 @@ describe('pipelined requests of a connection', () => {
     expect(read).toBeLessThanOrEqual(65_536);
   });
 
-  it('are all answered, however many they are', async () => {
+  it('all get a response, however many they are', async () => {
     const requests = 20_000;
     answersAtOnce = true;
     client.write(Array.from({ length: requests }, (_, n) => get(n)).join(''));
@@ -73,7 +73,7 @@ describe('pipelined requests of a connection', () => {
     expect(urls()).toEqual(Array.from({ length: requests }, (_, n) => `/${n}`));
   });
 
-  it('let other connections have a turn between two of them', async () => {
+  it('alternate with those of other connections', async () => {
     const requests = 200;
     answersAtOnce = true;
     let before = 0;
@@ -103,7 +103,7 @@ describe('pipelined requests of a connection', () => {
     await count(3);
   });
 
-  it('are not handled where the answer before them is the last of the connection', async () => {
+  it('are not handled after the last response of the connection', async () => {
     client.write(get(1) + get(2) + get(3));
     await count(1);
     lastAnswer()?.setHeader('Connection', 'close').end();
@@ -111,7 +111,7 @@ describe('pipelined requests of a connection', () => {
     expect(urls()).toEqual(['/1']);
   });
 
-  it('are not handled either if they come while the connection is being closed', async () => {
+  it('are not handled if they arrive while the connection closes', async () => {
     client.allowHalfOpen = true;
     client.write(get(1));
     await count(1);
@@ -126,7 +126,7 @@ describe('pipelined requests of a connection', () => {
     expect(urls()).toEqual(['/1']);
   });
 
-  it('are forgotten when the client is gone', async () => {
+  it('are dropped when the client is gone', async () => {
     client.write(Array.from({ length: 1_000 }, (_, n) => get(n)).join(''));
     await count(1);
     client.resetAndDestroy();

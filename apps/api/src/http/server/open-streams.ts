@@ -5,18 +5,18 @@ import type { Response } from 'express';
 import { type ApiRequest, bearerToken } from '../api-request.js';
 import type { Streaming } from '../event-stream.js';
 
-/** Of one process, all accounts together. */
+/** Per process, for all accounts together. */
 const MAX_STREAMS = 2_000;
-/** With the time for which keys are remembered, whatever changes about one is felt within five seconds. */
+/** Together with the cache lifetime of keys, a change to a key takes effect within five seconds. */
 const CHECK_KEY_EVERY_MS = 1_000;
-/** Streams that were opened together, as after a restart, do not all come back together. */
+/** Jitter: streams that were opened together, as after a restart, must not reconnect together. */
 const END_EARLIER_BY = 0.1;
 const RETRY_AFTER_S = 10;
 
-/** The streams that clients read from this process: how many there may be, and for how long each. */
+/** Counts and limits the open streams of this process, and ends them. */
 @Injectable()
 export class OpenStreams {
-  /** What ends each of them, and whose it is. */
+  /** Aborts each stream; the value is its account. */
   private readonly endings = new Map<AbortController, string>();
   private draining = false;
 
@@ -26,10 +26,10 @@ export class OpenStreams {
     private readonly authenticator: Authenticator,
     metrics: Metrics,
   ) {
-    metrics.gauge('svc_event_streams_open', 'Streams of events that are open.', () => this.endings.size);
+    metrics.gauge('svc_event_streams_open', 'Open event streams.', () => this.endings.size);
   }
 
-  /** Gives the stream a place, which it leaves when the answer is closed. Throws when there is none. */
+  /** Reserves a slot until the response is closed. Throws when there is none. */
   admit(request: ApiRequest, response: Response, stream: StreamOutput): Streaming {
     const { caller, requestId } = request;
     const ending = new AbortController();
@@ -47,7 +47,7 @@ export class OpenStreams {
     };
   }
 
-  /** The process is about to end: every stream ends, and none is opened any more. */
+  /** Shutdown: ends every stream and admits no more. */
   end(): void {
     this.draining = true;
     for (const ending of this.endings.keys()) ending.abort();
@@ -82,7 +82,10 @@ export class OpenStreams {
     if (response.destroyed) leave();
   }
 
-  /** Whether the request would be let through now. While Postgres is away nobody knows; nothing is streamed then. */
+  /**
+   * Whether the key is still valid for the stream. During an outage of Postgres that is unknown, and nothing is
+   * streamed anyway.
+   */
   private async isStillAdmitted(request: ApiRequest): Promise<boolean> {
     const { caller, operationId } = request;
     if (caller === undefined || operationId === undefined) return false;

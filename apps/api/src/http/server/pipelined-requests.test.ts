@@ -20,7 +20,7 @@ function pipeline(path: string): Socket {
   return socket.pause();
 }
 
-/** Reads on, and counts the answers with this status. A status line may be split between two chunks. */
+/** Reads and counts the responses with this status. A status line may be split between two chunks. */
 function countAnswers(socket: Socket, status: number): () => number {
   const statusLine = `HTTP/1.1 ${status}`;
   let count = 0;
@@ -35,7 +35,7 @@ function countAnswers(socket: Socket, status: number): () => number {
   return () => count;
 }
 
-/** How many requests with this label of `svc_http_requests_total` have been answered. */
+/** The value of `svc_http_requests_total` with these labels. */
 async function answered(labels: string): Promise<number> {
   const { text } = await createClient(stack.apiUrl, METRICS_TOKEN).get('/metrics');
   const lines = text.split('\n').filter((line) => line.startsWith('svc_http_requests_total') && line.includes(labels));
@@ -47,12 +47,12 @@ async function underWay(): Promise<number> {
   return Number(/^svc_http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('row 38: requests in a row on a connection that needs no key', () => {
-  it('are worked on no further than the client reads their answers, and all answered to one that does', async () => {
+describe('row 38: pipelined requests that need no key', () => {
+  it('are handled only as fast as the client reads the responses, and all of them if it reads', async () => {
     await createClient(stack.apiUrl).get('/openapi.json');
     const before = await answered('operation="operational"');
     const socket = pipeline('/openapi.json');
-    // That one and the page of metrics itself.
+    // One of them, and the request for the metrics.
     await eventually(async () => expect(await underWay()).toBe(2));
     const unread = (await answered('operation="operational"')) - before;
     expect(unread).toBeLessThan(REQUESTS / 4);
@@ -62,7 +62,7 @@ describe('row 38: requests in a row on a connection that needs no key', () => {
     socket.destroy();
   });
 
-  it('are answered one by one also where a key is missing', async () => {
+  it('are handled one by one also without a key', async () => {
     const socket = pipeline('/v1/payments');
     const answers = countAnswers(socket, 401);
     await eventually(() => Promise.resolve(expect(answers()).toBe(REQUESTS)));

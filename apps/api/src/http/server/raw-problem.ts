@@ -9,14 +9,14 @@ import { NO_STORE } from '../security-headers.js';
 
 const LINGER_MS = 2_000;
 
-/** Makes an answer the last one on its connection. Requests that follow it there are dropped. */
+/** Closes the connection after this response. Later requests on it are dropped. */
 export function closeAfter(response: ServerResponse): void {
   const { socket } = response.req;
   response.shouldKeepAlive = false;
   socket.destroySoon = () => closeGently(socket);
 }
 
-/** Reads on for a while: closing at once would reset the connection, and the client might never see the answer. */
+/** Reads for a while: closing at once would reset the connection, and the client might lose the response. */
 function closeGently(socket: Socket): void {
   if (!socket.writable) return;
   socket.end();
@@ -25,12 +25,12 @@ function closeGently(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Of the answers that are written and wait for the rest of their request, what ends them. */
+/** Responses that are written and wait for the rest of their request, with the function that ends them. */
 const waiting = new WeakMap<ServerResponse, () => void>();
 
 /**
- * Ends an answer that may come before the whole request has: what is still on its way is read and thrown away for a
- * while. Closing at once would reset the connection, and the client might never see the answer.
+ * Ends a response that may precede the end of its request. The rest of the request is read and discarded for a while:
+ * closing at once would reset the connection, and the client might lose the response.
  */
 export function endWithText(request: IncomingMessage, response: ServerResponse, text: string): void {
   if (request.complete || !hasBody(request) || brokenOff(request) !== undefined) {
@@ -51,7 +51,7 @@ export function endWithText(request: IncomingMessage, response: ServerResponse, 
   request.resume();
 }
 
-/** Ends an answer that is written already and waits for the rest of its request. False for any other. */
+/** Ends a response that waits for the rest of its request. Returns false for any other response. */
 function endWaiting(response: ServerResponse): boolean {
   const end = waiting.get(response);
   end?.();
@@ -62,17 +62,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Connections that are answered for the last time; what else comes on them is thrown away. */
+/** Connections with their last response; further input is discarded. */
 const closing = new WeakSet<Socket>();
 
-/** Answers what never became a whole request, and closes the connection. */
+/** Responds to input that is not a complete request, and closes the connection. */
 export class RawProblems {
   constructor(
     private readonly config: Pick<Config, 'PUBLIC_URL'>,
     private readonly log: Pick<Logger, 'info' | 'debug'>,
   ) {}
 
-  /** Of what Node could not read as a request. */
+  /** Handles input that Node could not parse as a request. */
   refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     if (closing.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -84,7 +84,7 @@ export class RawProblems {
     this.refuse(socket, problemOf(error.code, isHead));
   }
 
-  /** Of a client that takes the service for a proxy. */
+  /** Handles CONNECT. */
   refuseTunnel(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     this.refuse(socket, new DomainError('invalid_header', 'The service is no proxy. It does not accept CONNECT.'));
@@ -94,7 +94,7 @@ export class RawProblems {
     closing.add(socket);
     const underWay = answerUnderWay(socket);
     if (underWay?.req.complete === true) {
-      // It came before the broken one on this connection; a refusal in its place would be taken for its answer.
+      // This response belongs to an earlier request; a refusal in its place would be read as its response.
       underWay.once('close', () => this.refuse(socket, problem));
       return;
     }
@@ -107,7 +107,7 @@ export class RawProblems {
     closeAfter(underWay);
     underWay.once('close', () => closeGently(socket));
     if (underWay.headersSent && !underWay.writableEnded && !endWaiting(underWay)) {
-      // Bytes in the middle of another answer would be taken for its body.
+      // The client would read further bytes as part of the other body.
       socket.destroy();
       return;
     }

@@ -6,17 +6,17 @@ import { isHost } from '../public-url.js';
 
 const held = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** A client that sent `Expect: 100-continue` holds its body back until it is told to go on, or is answered. */
+/** Remembers a request with `Expect: 100-continue`: the client sends no body before 100 or a final response. */
 export function holdBody(request: IncomingMessage, response: ServerResponse): void {
   held.set(request, response);
 }
 
-/** Whether the client was never told to send its body: then nobody can tell whether it comes. */
+/** Whether the client got no 100. Then it is unknown whether a body follows. */
 export function isBodyHeld(request: IncomingMessage): boolean {
   return held.has(request);
 }
 
-/** Tells a client that waits for it to send its body. */
+/** Sends 100 to a client that waits for it. */
 export function letBodyCome(request: IncomingMessage): void {
   held.get(request)?.writeContinue();
   held.delete(request);
@@ -24,23 +24,23 @@ export function letBodyCome(request: IncomingMessage): void {
 
 const broken = new WeakMap<IncomingMessage, DomainError>();
 
-/** Notes that no more of a request will come, and tells who reads it. */
+/** Marks a request as incomplete and fails its reader. */
 export function breakOff(request: IncomingMessage, problem: DomainError): void {
   broken.set(request, problem);
   if (request.listenerCount('error') > 0) request.emit('error', problem);
 }
 
-/** Why no more of the request will come; undefined while it may. */
+/** Why the rest of the request will not arrive; undefined while it may. */
 export function brokenOff(request: IncomingMessage): DomainError | undefined {
   return broken.get(request);
 }
 
-/** Node keeps the first of these, a proxy before us may have read the last. */
+/** Node uses the first of duplicates, a proxy in front may have used the last. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
 const unreadableTargets = new WeakSet<IncomingMessage>();
 
-/** Turns an absolute target (`GET http://host/path`) into its path and query, by which requests are routed. */
+/** Turns an absolute target (`GET http://host/path`) into the path and query that routing needs. */
 export function useOriginForm(request: IncomingMessage): void {
   const { url = '/' } = request;
   if (url.startsWith('/') || url === '*') return;
@@ -53,14 +53,14 @@ export function useOriginForm(request: IncomingMessage): void {
   request.url = '/';
 }
 
-/** Refuses a request whose head can be read in more than one way, before anything acts on one of them. */
+/** Refuses ambiguous headers before anything acts on one interpretation. */
 export const requireClearHead: RequestHandler = (request, response, next) => {
   const error = findUnclear(request);
   if (error === undefined) {
     next();
     return;
   }
-  // Where its body ends may be unclear, too.
+  // The end of its body may be ambiguous as well.
   response.shouldKeepAlive = false;
   next(new DomainError('invalid_header', 'The request has invalid headers.', { errors: [error] }));
 };

@@ -34,7 +34,7 @@ afterEach(async () => {
 const received = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(count));
 
 describe('requests in flight', () => {
-  it('are over when their answers have been sent', async () => {
+  it('end when their responses were sent', async () => {
     client.write(GET + GET);
     for (const n of [1, 2]) {
       await received(n);
@@ -46,14 +46,14 @@ describe('requests in flight', () => {
     expect(inFlight.connections).toBe(1);
   });
 
-  it('are over with their connection', async () => {
+  it('end with their connection', async () => {
     client.write(GET);
     await received(1);
     client.destroy();
     await vi.waitFor(() => expect(inFlight.connections).toBe(0));
     expect(inFlight.answering).toBe(0);
     expect(over).toEqual(answers);
-    // Whoever works on it still notices nothing.
+    // The handler does not know yet that the connection is gone.
     answers[0]?.end('too late');
     expect(over).toHaveLength(1);
   });

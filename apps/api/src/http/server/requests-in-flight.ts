@@ -1,29 +1,29 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection that has just been made may still bring a request. */
+/** A new connection may still send a request within this time. */
 const IDLE_GRACE_MS = 2_000;
-/** Whatever is unfinished then, such as a body that never ends, is cut, in time for an orderly exit. */
+/** Unfinished requests, such as a body that never ends, are cut after this time. */
 const CUT_AFTER_MS = 30_000;
 
-/** Knows what is being answered, so that the process can end without cutting it off. */
+/** Tracks the requests in flight, so that the process can exit without cutting them off. */
 export class RequestsInFlight {
-  /** Of each connection, the answer under way on it. */
+  /** For each connection, its current response. */
   private readonly sockets = new Map<Socket, ServerResponse | null>();
   private ending = false;
   private onEmpty: (() => void) | undefined;
 
-  /** Whether the process is about to end. */
+  /** Whether the process is shutting down. */
   get draining(): boolean {
     return this.ending;
   }
 
-  /** How many requests are being answered. */
+  /** Number of requests in flight. */
   get answering(): number {
     return this.answers.length;
   }
 
-  /** How many connections are open. */
+  /** Number of open connections. */
   get connections(): number {
     return this.sockets.size;
   }
@@ -42,7 +42,7 @@ export class RequestsInFlight {
     });
   }
 
-  /** From here until it is closed, the answer counts as in flight. */
+  /** Counts the response as in flight until it is closed. */
   add(answer: ServerResponse): void {
     const { socket } = answer.req;
     this.sockets.set(socket, answer);
@@ -52,7 +52,7 @@ export class RequestsInFlight {
     if (this.ending) answer.shouldKeepAlive = false;
   }
 
-  /** From now on every answer is the last on its connection. */
+  /** From here on, every response closes its connection. */
   drain(): void {
     this.ending = true;
     for (const answer of this.answers) answer.shouldKeepAlive = false;
@@ -61,7 +61,7 @@ export class RequestsInFlight {
     }, CUT_AFTER_MS).unref();
   }
 
-  /** Resolves when no connection is left, once no more are made. Those that bring no request are closed. */
+  /** Resolves when all connections are closed; closes idle ones. The server must have stopped listening. */
   async end(): Promise<void> {
     if (this.sockets.size === 0) return;
     setTimeout(() => this.closeIdle(), IDLE_GRACE_MS).unref();
@@ -78,15 +78,16 @@ export class RequestsInFlight {
 }
 
 /**
- * Handles the requests of a connection one after another. Node hands over pipelined requests all at once, whether or not
- * the client reads an answer; here the next one waits until the answer before it has been sent, and nothing more is read.
+ * Handles the requests of a connection one after another. Node emits pipelined requests all at once, even if the client
+ * reads no responses. Here, the next one waits until the previous response was sent, and nothing more is read
+ * meanwhile.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, RequestQueue>();
   return (request, response) => {
-    // Node hands over what arrives after the last answer of a connection as well.
+    // Node also emits requests that arrive after the last response of a connection.
     if (!request.socket.writable) return;
-    // An answer belongs to the connection at once, unless an earlier one is under way there.
+    // A response is assigned to the connection at once, unless an earlier one is in flight.
     if (response.socket !== null) {
       handle(request, response);
       return;
@@ -108,7 +109,7 @@ class RequestQueue {
     private readonly socket: Socket,
     private readonly handle: RequestListener,
   ) {
-    // Node resumes the connection after each answer.
+    // Node resumes the connection after each response.
     socket.on('resume', () => {
       if (this.waiting.length > 0) socket.pause();
     });
@@ -124,18 +125,18 @@ class RequestQueue {
     const [request, response] = this.waiting.shift() ?? [];
     if (request === undefined || response === undefined) return;
     if (response.socket === null) {
-      // The connection ended with the answer before.
+      // The previous response closed the connection.
       this.waiting.length = 0;
       return;
     }
     if (this.waiting.length > 0) response.once('close', this.next);
     else this.socket.resume();
-    // Other connections have their turn between two requests of this one.
+    // Lets other connections run between two requests of this one.
     setImmediate(() => this.handle(request, response));
   };
 }
 
-/** The answer that the connection owes next, if there is one. */
+/** The response that the connection is due to send next, if any. */
 export function answerUnderWay(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
   return answer ?? undefined;

@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiServer } from './server.js';
 
-test('messages reach Express with the prototypes that it would give them', async () => {
+test('messages reach Express with its own prototypes', async () => {
   const adapter = new ApiServer(
     { PUBLIC_URL: undefined, TRUST_PROXY: 0, TRUSTED_PROXIES: [] },
     createLogger({ LOG_LEVEL: 'silent' }, 'api'),
