@@ -1,5 +1,5 @@
-// Preloaded into an API process by a test: marks operations as deprecated that the contract does not, by the generator's
-// own hand. DEPRECATED_OPERATIONS is JSON: what to add to each operation, by operationId.
+// Preloaded into an API process: deprecates operations with the generator's own code. DEPRECATED_OPERATIONS is JSON:
+// the fields to add to each operation, by operationId.
 import { readFile } from 'node:fs/promises';
 import { operations } from '@svc/contract';
 import { withDeprecations } from '../../scripts/generate/deprecations.mjs';

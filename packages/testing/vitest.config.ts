@@ -3,13 +3,13 @@ import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The soak runs as long as it is told to, so it runs only where somebody asks for it, and then alone. */
+/** The soak runs for a given time, so it only runs on request and alone. */
 const soak = 'packages/e2e/src/faults/soak.test.ts';
 const faults = process.env.SVC_SOAK_MS
   ? { include: [soak] }
   : { include: ['packages/e2e/src/faults/**/*.test.ts'], exclude: [soak] };
 
-/** What takes longest of each suite: begun first, it has all the others beside it. */
+/** The slowest files of each suite start first, so that the others run in parallel to them. */
 const LONGEST = [
   'packages/e2e/src/faults/drill.test.ts',
   'packages/e2e/src/subscription-faults.test.ts',
@@ -43,10 +43,10 @@ const compileDecorators = () =>
     },
   });
 
-/** What the build has compiled is loaded as it is, not compiled again for every file that imports it. */
+/** Compiled packages are loaded as they are instead of being transformed for every importing file. */
 const builtOnce = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
 
-/** `expect.poll` waits as long as `eventually` does: one second is too short on a busy machine. */
+/** `expect.poll` gets the timeout of `eventually`: one second is too short on a busy machine. */
 const expect = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
@@ -67,7 +67,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,
-          // Most of them wait for Postgres or for a process that starts.
+          // Most of them wait for Postgres or for a process to start.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
@@ -83,7 +83,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server: builtOnce,
-          // Every file runs an API and a worker of its own, beside Postgres and Redis.
+          // Every file runs its own API and worker in addition to Postgres and Redis.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres, startRedis } from '@svc/embedded';
 
 /**
- * Starts one Postgres and one Redis for the run, and the service that makes test databases and accounts. Child processes find
- * them by environment variables. SVC_TEST_POSTGRES_URL and SVC_TEST_REDIS_URL name existing servers instead. What was started
- * ends with the run, even when the run is killed.
+ * Starts one Postgres and one Redis for the run, and the service that creates test databases and accounts. Test
+ * processes find them by environment variables. SVC_TEST_POSTGRES_URL and SVC_TEST_REDIS_URL use existing servers
+ * instead. Everything stops with the run, even when the run is killed.
  */
 export default async function startServices(): Promise<() => Promise<void>> {
   const [postgres, redis] = await Promise.all([
@@ -29,7 +29,7 @@ export default async function startServices(): Promise<() => Promise<void>> {
 
 async function disposable() {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  // As root the servers run as an unprivileged user, who must pass through.
+  // When run as root, the servers run as an unprivileged user, who needs access.
   await chmod(dataDir, 0o711);
   return { dataDir, durable: false, disposable: true };
 }

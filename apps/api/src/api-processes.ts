@@ -19,8 +19,7 @@ export type BootMessage =
 
 /**
  * API processes that share a port through Node's cluster, which accepts connections here and distributes them
- * round-robin.
- * A process that dies is replaced.
+ * round-robin. A process that dies is replaced.
  */
 export class ApiProcesses {
   /** Processes that do not handle signals yet. */

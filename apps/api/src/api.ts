@@ -42,8 +42,7 @@ export interface Api {
 
 /**
  * Wires the API; the database must be migrated. With several processes, `shareMetrics` turns the metrics of this
- * process
- * into those of all.
+ * process into those of all.
  */
 export async function createApi(
   config: Config,

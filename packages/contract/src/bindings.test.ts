@@ -9,14 +9,14 @@ describe('checkBindings', () => {
     expect(() => checkBindings(all)).not.toThrow();
   });
 
-  it('names every operation that is bound nowhere', () => {
+  it('names every unbound operation', () => {
     const found = all.filter(({ operationId }) => operationId !== 'getPayment' && operationId !== 'listEvents');
     expect(() => checkBindings(found)).toThrow(
       "The controllers do not match the contract:\n  getPayment is bound nowhere; write a method with @Operation('getPayment')\n  listEvents is bound nowhere; write a method with @Operation('listEvents')",
     );
   });
 
-  it('names an operation that is bound twice, and where', () => {
+  it('names an operation with two bindings, and both methods', () => {
     const found = [...all, { operationId: 'getPayment', where: 'Other.read' }];
     expect(() => checkBindings(found)).toThrow('getPayment is bound 2 times: Controller.getPayment, Other.read');
   });

@@ -1,13 +1,13 @@
 import { operations } from '../generated/operations.js';
 
-/** A controller's method that was found at boot. */
+/** A controller method found at boot. */
 export interface Binding {
   operationId: string;
-  /** For the message: class and method. */
+  /** Class and method, for the message. */
   where: string;
 }
 
-/** Throws unless every operation of the contract is bound exactly once. */
+/** Throws unless each operation of the contract is bound exactly once. */
 export function checkBindings(found: readonly Binding[]): void {
   const complaints = Object.keys(operations).flatMap((operationId) => {
     const places = found.filter((binding) => binding.operationId === operationId).map(({ where }) => where);

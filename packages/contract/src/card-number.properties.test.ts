@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCardNumber } from './card-number.js';
 
-/** Issuers' prefixes and lengths, apart from the table under test. */
+/** Prefixes and lengths by issuer, independent of the code under test. */
 const KINDS: readonly (readonly [prefix: string, length: number])[] = [
   ['4', 16],
   ['4', 19],
@@ -38,7 +38,7 @@ const UNSEEN = ['', '', '\u200b', '\u200d', '\u2060', '\u00ad', '\ufeff'];
 
 const digits = (length: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
-/** The number with the last digit that makes its Luhn sum a multiple of ten. */
+/** Appends the Luhn check digit. */
 function completed(number: string): string {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
@@ -70,10 +70,10 @@ const written = fc
     return percent ? encodeURIComponent(text) : text;
   });
 
-/** Text around it that neither holds digits nor touches it with a letter, nor decodes to such. */
+/** Surrounding text without digits, without a letter next to the number, and without escapes that decode to either. */
 const around = fc.stringMatching(/^[A-Za-z ,;:()"'!?\u00e4\u4e2d]{0,40}$/).map((text) => `${text}: `);
 
-/** What is a card number when no rule of writing plays a part: each run of digits by itself. */
+/** A naive check for card numbers in single runs of digits. */
 function obviously(text: string): boolean {
   return (text.match(/\d+/g) ?? []).some(
     (run) =>
@@ -83,7 +83,7 @@ function obviously(text: string): boolean {
 }
 
 describe('findCardNumber', () => {
-  it('finds the number of every brand, in every grouping, script and encoding, wherever in a body', () => {
+  it('finds the number of every brand, in every grouping, script and encoding, anywhere in a body', () => {
     fc.assert(
       fc.property(written, around, around, (number, before, after) => {
         const text = `${before}${number} ${after}`;
@@ -95,7 +95,7 @@ describe('findCardNumber', () => {
     );
   });
 
-  it('takes the same number with one digit changed, or with a letter in front', () => {
+  it('accepts the same number with one digit changed, or with a letter in front', () => {
     const changed = fc.tuple(card, fc.nat(), fc.integer({ min: 1, max: 9 })).map(([number, where, by]) => {
       const place = where % number.length;
       return number.slice(0, place) + String((Number(number[place]) + by) % 10) + number.slice(place + 1);
@@ -110,7 +110,7 @@ describe('findCardNumber', () => {
     );
   });
 
-  it('takes UUIDs, times, fractions, addresses, and telephone numbers', () => {
+  it('accepts UUIDs, times, fractions, addresses, and telephone numbers', () => {
     const taken = fc.oneof(
       fc.uuid(),
       digits(12).map((end) => `41111111-1111-4111-8111-${end}`),
@@ -128,7 +128,7 @@ describe('findCardNumber', () => {
     );
   });
 
-  it('finds every plain one among other texts', () => {
+  it('finds every ungrouped number among other texts', () => {
     const text = fc
       .array(fc.oneof(card, digits(16), digits(9), fc.constantFrom('a', 'Z9', ',')))
       .map((parts) => parts.join(', '));
@@ -140,7 +140,7 @@ describe('findCardNumber', () => {
     );
   });
 
-  it('never throws, whatever the text', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue(), (text, value) => {
         findCardNumber({ text, value });
@@ -154,25 +154,25 @@ describe('findCardNumber', () => {
     ['digits', fill('4')],
     ['digits and spaces', fill('4 ')],
     ['spaces after a digit', `4${fill(' ')}`],
-    ['fours that are no card', fill('4111 ')],
+    ['groups of four that are no card', fill('4111 ')],
     ['numbers that are almost cards', fill('4111 1111 1111 1112 ')],
     ['percent signs', fill('%')],
     ['encoded percent signs', fill('%25')],
     ['encoded digits', fill('%34')],
     ['full-width digits', fill('\uff14')],
     ['digits of mathematics', fill('\u{1d7ff}')],
-    ['marks in the wrong order', `a${fill('\u0316\u0300')}`],
-    ['one sign that stands for many', fill('\ufdfa')],
-    ['what begins like IBANs', fill('DE89 3704 ')],
-    ['what begins like UUIDs', fill('41111111-1111-4111-8111-')],
+    ['combining marks in the wrong order', `a${fill('\u0316\u0300')}`],
+    ['one character that decomposes to many', fill('\ufdfa')],
+    ['prefixes of IBANs', fill('DE89 3704 ')],
+    ['prefixes of UUIDs', fill('41111111-1111-4111-8111-')],
     ['short texts', Array<string>(4_000).fill('4111 1111 1111')],
-  ])('looks through 64 KiB of %s in milliseconds', (_, body) => {
+  ])('scans 64 KiB of %s in milliseconds', (_, body) => {
     const times = Array.from({ length: 3 }, () => {
       const started = process.cpuUsage();
       expect(findCardNumber(body)).toBeUndefined();
       return process.cpuUsage(started).user / 1_000;
     });
-    // Quadratic time takes seconds. Processor time does not count what other processes do.
+    // Quadratic time would take seconds. Processor time excludes other processes.
     expect(Math.min(...times)).toBeLessThan(250);
   });
 });

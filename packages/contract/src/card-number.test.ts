@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCardNumber } from './card-number.js';
 
-/** Every character as a URL may hold it. */
+/** Percent-encodes every character. */
 function encoded(text: string): string {
   return Buffer.from(text)
     .toString('hex')
@@ -52,14 +52,14 @@ describe('findCardNumber refuses', () => {
     ['in quotes', '"4111111111111111"'],
     ['in a URL', 'https://shop.example.com/?pan=4111111111111111&x=1'],
     ['after an emoji', '💳4111111111111111'],
-    ['after others that are none', '1234567812345678 4111111111111112 4111111111111111'],
+    ['after other numbers', '1234567812345678 4111111111111112 4111111111111111'],
     ['with dots', '4111.1111.1111.1111'],
     ['with slashes', '4111/1111/1111/1111'],
     ['with backslashes', '4111\\1111\\1111\\1111'],
     ['with underscores', '4111_1111_1111_1111'],
     ['with plus signs', '4111+1111+1111+1111'],
     ['with tabs', '4111\t1111\t1111\t1111'],
-    ['a line each', '4111\r\n1111\r\n1111\r\n1111'],
+    ['on separate lines', '4111\r\n1111\r\n1111\r\n1111'],
     ['with two spaces', '4111  1111  1111  1111'],
     ['with spaced dashes', '4111 - 1111 - 1111 - 1111'],
     ['with en and em dashes', '4111\u20131111\u20141111\u22121111'],
@@ -96,7 +96,7 @@ describe('findCardNumber refuses', () => {
     expect(findCardNumber({ metadata: { card: 4111111111111111 } })).toBe('/metadata/card');
   });
 
-  it('a key, by its object, since the pointer must not repeat it', () => {
+  it('a key, with the pointer of its object, since the pointer must not repeat the number', () => {
     expect(findCardNumber({ metadata: { '4111111111111111': true } })).toBe('/metadata');
     expect(findCardNumber({ '4111 1111 1111 1111': { a: 1 } })).toBe('');
   });
@@ -116,7 +116,7 @@ describe('findCardNumber accepts', () => {
     ['digits before letters', '4111111111111111kg'],
     ['digits after a letter of another script', 'заказ4111111111111111'],
     ['a fraction', '0.5454545454545454'],
-    ['groups unlike those of cards', '411 111 111 111 111 1'],
+    ['groups that no card has', '411 111 111 111 111 1'],
     ['an order number', 'ORD-2026-000104212345'],
     ['a long order number', '2026112100000104'],
     ['a telephone number', '+44 20 7946 0958'],
@@ -151,7 +151,7 @@ describe('findCardNumber accepts', () => {
   });
 
   it.each(['pay', 'cust', 'pm', 'ref', 'sub', 'wh', 'evt', 'dlv', 'key', 'rep', 'acct'])(
-    'our own ids: %s_',
+    'ids of this service: %s_',
     (prefix) => {
       expect(findCardNumber(`${prefix}_4000000000000000006`)).toBeUndefined();
       expect(findCardNumber(`see ${prefix}_4111111111111111.`)).toBeUndefined();
@@ -166,7 +166,7 @@ describe('findCardNumber accepts', () => {
     },
   );
 
-  it('what lies too deep to be taken at all', () => {
+  it('content beyond the depth limit', () => {
     const deep: unknown = JSON.parse('{"a":'.repeat(5_000) + '"4111111111111111"' + '}'.repeat(5_000));
     expect(findCardNumber(deep)).toBeUndefined();
   });

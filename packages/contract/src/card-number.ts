@@ -2,15 +2,15 @@ import { plainReadings } from './plain-digits.js';
 import { pointerSegment } from './text.js';
 
 const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/gi;
-/** In groups of four; in one piece its letters keep it apart from other numbers. */
+/** In groups of four. An ungrouped IBAN starts with letters, which already exclude it. */
 const IBAN = /(?<![\dA-Za-z])[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2,7}(?: [\dA-Z]{1,3})?(?![\dA-Za-z])/g;
 
-/** A text without those numbers that are in groups as card numbers are, and are known to be something else. */
+/** Removes UUIDs and valid IBANs, which contain groups like those of card numbers. */
 function withoutOtherNumbers(text: string): string {
   return text.replaceAll(UUID, 'x').replaceAll(IBAN, (iban) => (hasValidCheckDigits(iban) ? 'x' : iban));
 }
 
-/** ISO 13616: with the first four characters at the end and letters as 10 to 35, the remainder by 97 is 1. */
+/** ISO 13616: move the first four characters to the end, letters count as 10 to 35, then modulo 97 must be 1. */
 function hasValidCheckDigits(iban: string): boolean {
   const compact = iban.replaceAll(' ', '');
   let remainder = 0;
@@ -27,8 +27,8 @@ interface Brand {
 }
 
 /**
- * How the numbers of each brand begin and how long they are. Visa's old ones of 13 digits are left out: none has been
- * issued for decades, and as many product codes (EAN-13) begin with a 4.
+ * Prefixes and lengths by brand. Visa numbers of 13 digits are left out: they have not been issued for decades, and
+ * many product codes (EAN-13) start with a 4.
  */
 const BRANDS: readonly Brand[] = [
   { prefix: /^4/, lengths: [16, 19] }, // Visa
@@ -44,7 +44,7 @@ const BRANDS: readonly Brand[] = [
 const MIN_CARD_DIGITS = 14;
 const MAX_CARD_DIGITS = 19;
 
-/** Whether the digits begin as a brand's numbers do, are as long, and end in the check digit that they need. */
+/** Whether prefix, length and Luhn check digit are those of a brand. */
 function isCardNumber(digits: string): boolean {
   return (
     BRANDS.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits)) && passesLuhn(digits)
@@ -61,14 +61,14 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Further in, bodies are refused anyway. */
+/** Deeper bodies are refused anyway. */
 const MAX_DEPTH = 10;
 
-/** What may stand between the groups of a number, as often as it likes. No comma: that makes a list. */
+/** Separators between the groups of a number. Not a comma, which separates the items of a list. */
 const ONLY_SEPARATORS = /^[\s./\\_+-]+$/;
 const PART_OF_A_WORD = /[\p{L}\p{N}]/u;
 const OWN_ID = /(?:^|[^A-Za-z0-9])(?:pay|cust|pm|ref|sub|wh|evt|dlv|key|rep|acct)_$/;
-/** The magnetic stripe's first track: the one letter before a card number that is part of how it is written. */
+/** Track 1 of a magnetic stripe: the only letter that may precede a card number. */
 const FIRST_TRACK = /%B$/;
 const FRACTION = /\d\.$/;
 
@@ -80,11 +80,11 @@ interface Digits {
 }
 
 /**
- * Finds something that looks like the number of a payment card: an issuer's prefix, exactly the length of that brand, a
- * correct check digit, written in one or in groups as cards are, in the digits of any script, URL-encoded or not, and
- * standing free of other digits and letters. Our own ids are none, nor are UUIDs, IBANs and fractions.
+ * Finds what looks like a payment card number: a brand's prefix and length with a valid check digit, ungrouped or
+ * grouped as on cards, in digits of any script, URL-encoded or not, and not adjacent to other digits or letters. Ids of
+ * this service, UUIDs, IBANs and fractions do not count.
  *
- * Answers the JSON Pointer of the text or number, for a key that of its object; undefined when there is none.
+ * Returns the JSON Pointer of the text or number, or of the object if a key contains it.
  */
 export function findCardNumber(body: unknown, pointer = '', depth = 0): string | undefined {
   if (typeof body === 'string') return holdsCardNumber(body) ? pointer : undefined;
@@ -98,7 +98,7 @@ export function findCardNumber(body: unknown, pointer = '', depth = 0): string |
   return undefined;
 }
 
-/** Looks at every digit a bounded number of times, whatever the text: it may come from anyone. */
+/** Linear in the length of the text, which is untrusted. */
 function holdsCardNumber(text: string): boolean {
   if (text.length < MIN_CARD_DIGITS) return false;
   return plainReadings(text).some((reading) => {
@@ -110,7 +110,7 @@ function holdsCardNumber(text: string): boolean {
   });
 }
 
-/** Most texts have not, and need no closer look. */
+/** Fast path: most texts have too few digits. */
 function hasEnoughDigits(text: string): boolean {
   let count = 0;
   for (let place = 0; place < text.length && count < MIN_CARD_DIGITS; place += 1) {
@@ -120,7 +120,7 @@ function hasEnoughDigits(text: string): boolean {
   return count === MIN_CARD_DIGITS;
 }
 
-/** The digits of a text, grouped where only separators are between them. Digits that are part of words are left out. */
+/** Runs of digits, grouped where only separators are between them. Digits within words are left out. */
 function runsOfGroups(text: string): Digits[][] {
   const runs: Digits[][] = [];
   let previous: Digits | undefined;
@@ -155,8 +155,8 @@ function startsCardNumber(text: string, groups: readonly Digits[], first: number
 }
 
 /**
- * In one group or in groups of four, some of which may be joined; as American Express (4-6-5) and Diners Club (4-6-4) print
- * theirs; after the six digits that tell the issuer, and before the last four.
+ * One group or groups of four, some joined; 4-6-5 for American Express, 4-6-4 for Diners Club; after the six digits of
+ * the issuer, and before the last four.
  */
 function isBrokenAsOnCards(breaks: readonly number[], length: number): boolean {
   if (breaks.every((place) => place % 4 === 0)) return true;
@@ -164,7 +164,7 @@ function isBrokenAsOnCards(breaks: readonly number[], length: number): boolean {
   return (places === '4,10' && length < 16) || places === '6' || places === `6,${length - 4}`;
 }
 
-/** Digit by digit, or in twos. Lists of small numbers look alike, so nothing else may stand beside it. */
+/** Single digits or pairs. Lists of small numbers look alike, so the run must contain nothing else. */
 function isWrittenInSmallGroups(groups: readonly Digits[]): boolean {
   const size = groups[0]?.digits.length ?? 0;
   if (size > 2 || groups.length * size > MAX_CARD_DIGITS || groups.length < MIN_CARD_DIGITS / 2) return false;
@@ -174,7 +174,7 @@ function isWrittenInSmallGroups(groups: readonly Digits[]): boolean {
   );
 }
 
-/** Whether it all stands before and behind one decimal point, or behind one. */
+/** Whether all groups are digits around or after one decimal point. */
 function isFraction(text: string, first: Digits | undefined, last: Digits): boolean {
   if (first === undefined) return false;
   if (first === last) return FRACTION.test(text.slice(Math.max(0, first.start - 2), first.start));

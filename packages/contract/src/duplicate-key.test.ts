@@ -5,7 +5,7 @@ function find(text: string): unknown {
   return findDuplicateKey(text, JSON.parse(text));
 }
 
-describe('a key that an object has twice', () => {
+describe('a duplicate key in an object', () => {
   it.each([
     ['{"a":1,"a":2}', '/a'],
     ['{"a":1,"b":2, "a" : 1}', '/a'],
@@ -33,7 +33,7 @@ describe('a key that an object has twice', () => {
     expect(find(text)).toBeNull();
   });
 
-  it('is not looked for where nothing is read any more, and takes no longer for depth', () => {
+  it('is not searched beyond the depth limit, which takes no extra time', () => {
     const deep = '{"a":'.repeat(5_000) + '{"b":1,"b":2}' + '}'.repeat(5_000);
     expect(find(deep)).toBeNull();
   });

@@ -3,7 +3,7 @@ import { currencies } from '../generated/currencies.js';
 import type { FieldError, FieldErrorCode } from './schemas.js';
 import { pointerKey, pointerSegment } from './text.js';
 
-/** The contract lists at most this many errors of one request. */
+/** The contract's limit of errors per response. */
 const MAX_ERRORS = 50;
 
 const CODES: Readonly<Record<string, FieldErrorCode>> = {
@@ -40,7 +40,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'http-url': 'must be an absolute URL, such as https://shop.example.com/webhooks',
 };
 
-/** What Ajv found in a body, in the contract's codes: one error for each place, the first. */
+/** Ajv's errors for a body in codes of the contract: the first error per pointer. */
 export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
   const byPointer = new Map<string, FieldError>();
   for (const error of errors) {
@@ -51,12 +51,12 @@ export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
   return [...byPointer.values()];
 }
 
-/** The same for a query or headers, whose places are the names of the parameters. */
+/** The same for a query or headers, with parameter names instead of pointers. */
 export function parameterErrors(errors: readonly ErrorObject[]): FieldError[] {
   return bodyErrors(errors).map(asParameter);
 }
 
-/** An error that was found by a pointer into the parameters, named as the client wrote it: `metadata[orderId]`. */
+/** Turns a pointer into the parameter name that the client wrote: `metadata[orderId]`. */
 export function asParameter({ pointer = '', code, detail }: FieldError): FieldError {
   const [name = '', ...keys] = pointer.slice(1).split('/').map(pointerKey);
   return { parameter: name + keys.map((key) => `[${key}]`).join(''), code, detail };
@@ -71,7 +71,7 @@ function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
 }
 
 function codeOf({ keyword, parentSchema }: ErrorObject): FieldErrorCode {
-  // Only the schemas of the contract, whose x-error-code the generator checks, come here.
+  // All schemas are from the contract, and the generator checks their x-error-code.
   const named = parentSchema?.['x-error-code'] as FieldErrorCode | undefined;
   return CODES[keyword] ?? named ?? 'invalid_format';
 }

@@ -15,20 +15,20 @@ function bodyErrors(operationId: OperationId, body: unknown, params = {}): strin
   return parsed.ok ? [] : parsed.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-describe('the address of an endpoint', () => {
+describe('an endpoint URL', () => {
   it.each([
     'https://shop.example.com',
     'HTTPS://Shop.Example.com:8443/a?x=1',
     'http://localhost:8080/',
     'https://[::1]/',
-  ])('may be %s as far as its form goes', (url) => {
+  ])('may have the form %s', (url) => {
     expect(bodyErrors('createWebhook', { ...webhook, url })).toEqual([]);
   });
 
   it.each([
     ...['', 'shop.example.com', 'ftp://shop.example.com/', 'https:/shop.example.com', 'https://', 'https:///hook'],
     ...['https://?x', ' https://shop.example.com', 'https://shop.example.com/a b', 'https:\\\\shop.example.com\\hook'],
-  ])('is not %j', (url) => {
+  ])('must not be %j', (url) => {
     const parsed = parse('createWebhook', { ...webhook, url });
     const detail = 'must be an absolute URL, such as https://shop.example.com/webhooks';
     expect(parsed).toMatchObject({ ok: false, errors: [{ pointer: '/url', code: 'invalid_format', detail }] });
@@ -39,7 +39,7 @@ describe('the address of an endpoint', () => {
 describe('a network', () => {
   const networks = (...allowedCidrs: string[]): string[] => bodyErrors('createApiKey', { ...key, allowedCidrs });
 
-  it('may be of IPv4 and IPv6, however it is shortened', () => {
+  it('may be IPv4 or IPv6 in any notation', () => {
     expect(networks('0.0.0.0/0', '203.0.113.7/32', '::/0', '2001:db8::/32', '1:2:3:4:5:6:7:8/128')).toEqual([]);
     expect(networks('::ffff:203.0.113.7/128', '1:2:3:4:5:6:7::/112', 'FE80::/10')).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('a network', () => {
   it.each([
     ...['', '10.0.0.0', '10.0.0/8', '256.0.0.0/8', '010.0.0.0/8', '10.0.0.0/33', '10.0.0.0/08', '10.0.0.0/8/8'],
     ...['abcd/12', '2001:db8::/129', '2001:db8::', 'fe80::1%eth0/64', 'localhost/8', ' 10.0.0.0/8'],
-  ])('is not %j', (network) => {
+  ])('must not be %j', (network) => {
     expect(networks(network)).toEqual(['/allowedCidrs/0 invalid_format']);
     const changes = { allowedCidrs: [network] };
     expect(bodyErrors('updateApiKey', changes, { keyId: 'key_1' })).toEqual(['/allowedCidrs/0 invalid_format']);
@@ -55,7 +55,7 @@ describe('a network', () => {
 });
 
 describe('metadata', () => {
-  it('has no empty key', () => {
+  it('must not have an empty key', () => {
     const parsed = parse('createPayment', { amount, metadata: { '': 1 } });
     const error = { pointer: '/metadata', code: 'too_short', detail: 'must not have an empty key' };
     expect(parsed).toMatchObject({ ok: false, errors: [error] });
@@ -63,7 +63,7 @@ describe('metadata', () => {
     expect(changed).toEqual(['/metadata too_short']);
   });
 
-  it('may have one inside', () => {
+  it('may have an empty key in a nested object', () => {
     expect(bodyErrors('createPayment', { amount, metadata: { a: { '': 1 } } })).toEqual([]);
   });
 });

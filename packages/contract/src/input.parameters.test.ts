@@ -20,7 +20,7 @@ describe('request headers', () => {
   const update = (ifMatch: string) =>
     parse('updateWebhook', { params: { webhookId }, headers: { 'if-match': ifMatch }, body: {} });
 
-  it('come in as the operation names them, and no others', () => {
+  it('are parsed by the names of the operation, and no others', () => {
     const headers = { 'idempotency-key': 'k-1', 'if-match': '"1"', authorization: 'Bearer x', host: 'localhost' };
     expect(approve(headers)).toMatchObject({ ok: true, input: { headers: { idempotencyKey: 'k-1' } } });
     const rotated = parse('rotateWebhookSecret', { params: { webhookId }, headers });
@@ -55,7 +55,7 @@ describe('request headers', () => {
     },
   );
 
-  it('a missing If-Match is reported last where one is required, and nowhere else', () => {
+  it('a missing If-Match is reported last if it is required, and is otherwise allowed', () => {
     const configure = (headers: RawInput['headers'], body: unknown) => parse('updateSecurityConfig', { headers, body });
     expect(configure({}, {})).toEqual({ ok: false, code: 'precondition_required', errors: [] });
     expect(configure({}, { surprise: 1 })).toMatchObject({ ok: false, code: 'validation_failed' });
@@ -63,7 +63,7 @@ describe('request headers', () => {
     expect(parse('updateWebhook', { params: { webhookId }, body: {} }).ok).toBe(true);
   });
 
-  it('every POST takes an idempotency key, nothing else does', () => {
+  it('only POST operations take an idempotency key, and all of them do', () => {
     for (const { operationId, method, idempotent, headers, answerHeaders } of Object.values(operations)) {
       expect([operationId, idempotent], operationId).toEqual([operationId, method === 'POST']);
       expect('Idempotency-Key' in headers, operationId).toBe(idempotent);
@@ -75,7 +75,7 @@ describe('request headers', () => {
 describe('filters', () => {
   const list = (query: Record<string, unknown>) => parse('listPayments', { query });
 
-  it('are read into their types', () => {
+  it('are parsed into their types', () => {
     const query = {
       status: 'completed',
       customerId: 'cust_1',
@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(errorsOf(list({ [name]: value }))).toEqual([`invalid_query ${name} ${code}`]);
   });
 
-  it('refuse metadata that is given both ways, and too much of it', () => {
+  it('refuse metadata that is both a string and an object, and too much of it', () => {
     expect(errorsOf(list({ metadata: 'x', 'metadata[a]': '1' }))).toEqual(['invalid_query metadata wrong_type']);
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`metadata[k${n}]`, 'v']));
     expect(errorsOf(list(many))).toEqual(['invalid_query metadata too_long']);
@@ -145,7 +145,7 @@ describe('filters', () => {
     expect(errorsOf(parse(operationId, raw))).toEqual([`invalid_query ${error}`]);
   });
 
-  it('know the same words as what they filter', () => {
+  it('have the same values as the fields that they filter', () => {
     const { components } = JSON.parse(
       readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
     ) as {

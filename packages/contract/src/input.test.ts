@@ -23,8 +23,8 @@ function queryErrors(operationId: OperationId, query: unknown): string[] {
   return parsed.errors.map(({ parameter, code }) => `${parameter} ${code}`);
 }
 
-describe('a body that fits', () => {
-  it('is handed on as it is', () => {
+describe('a valid body', () => {
+  it('is returned unchanged', () => {
     const body = {
       amount,
       customer: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
@@ -49,7 +49,7 @@ describe('a body that fits', () => {
     expect(bodyErrors('createWebhook', { ...webhook, secret: '🎉'.repeat(8) })).toEqual([]);
   });
 
-  it('is ignored where the operation has none', () => {
+  it('is ignored if the operation has none', () => {
     const parsed = parse('getPayment', { params: { paymentId: 'pay_1' }, body: { any: 'thing' } });
     expect(parsed).toEqual({
       ok: true,
@@ -86,7 +86,7 @@ describe('createPayment', () => {
     ['currency US', { amount: { ...amount, currency: 'US' } }, ['/amount/currency unknown_currency']],
     ['currency ANG, retired', { amount: { ...amount, currency: 'ANG' } }, ['/amount/currency unknown_currency']],
     ['currency 840', { amount: { ...amount, currency: 840 } }, ['/amount/currency wrong_type']],
-    ['a customer id that is none', { amount, customer: { id: 'cust_' } }, ['/customer/id invalid_format']],
+    ['an invalid customer id', { amount, customer: { id: 'cust_' } }, ['/customer/id invalid_format']],
     ['a bad e-mail', { amount, customer: { email: 'ada' } }, ['/customer/email invalid_format']],
     ['a long e-mail', { amount, customer: { email: `${'a'.repeat(250)}@b.co` } }, ['/customer/email too_long']],
     [
@@ -107,7 +107,7 @@ describe('createPayment', () => {
     expect(bodyErrors('createPayment', body)).toEqual(errors);
   });
 
-  it('tells all mistakes at once, one for each place', () => {
+  it('reports all errors at once, one per pointer', () => {
     const body = { amount: { value: 0, currency: 'usd' }, customer: { email: '' }, x: 1, reference: '' };
     expect(bodyErrors('createPayment', body)).toEqual([
       '/x unknown_field',
@@ -118,11 +118,11 @@ describe('createPayment', () => {
     ]);
   });
 
-  it('tells at most 50 of them', () => {
+  it('reports at most 50 errors', () => {
     expect(bodyErrors('createPayment', { amount, ...keys(1000) })).toHaveLength(50);
   });
 
-  it('says in plain words what was expected', () => {
+  it('says what was expected', () => {
     const parsed = parse('createPayment', { body: { amount: { value: 0, currency: 'usd' }, description: 5 } });
     expect(parsed).toEqual({
       ok: false,
@@ -140,8 +140,8 @@ describe('createPayment', () => {
   });
 });
 
-describe('a payment of a customer that exists', () => {
-  it('names the id alone; that it does not come with an e-mail is checked with the customer', () => {
+describe('a payment of an existing customer', () => {
+  it('has only the id; a conflicting e-mail address is checked with the customer', () => {
     expect(bodyErrors('createPayment', { amount, customer: { id: 'cust_1' } })).toEqual([]);
     expect(bodyErrors('createPayment', { amount, customer: { id: 'cust_1', email: 'ada@example.com' } })).toEqual([]);
     expect(bodyErrors('createPayment', { amount, customer: {} })).toEqual([]);
@@ -157,7 +157,7 @@ describe('a card number', () => {
     ['a field that does not exist', { amount, card: '4111111111111111' }, '/card'],
     ['a key that does not exist', { amount, [card]: 1 }, ''],
     ['a body that is wrong in other ways', { amount: 5, reference: card, description: '\0' }, '/reference'],
-  ])('in %s is refused, and not repeated', (_what, body, pointer) => {
+  ])('in %s is refused without being repeated', (_what, body, pointer) => {
     const parsed = parse('createPayment', { body });
     expect(parsed).toEqual({
       ok: false,
@@ -168,10 +168,10 @@ describe('a card number', () => {
   });
 });
 
-describe('a body that may be left out', () => {
+describe('an optional body', () => {
   const params = { paymentId: 'pay_1' };
 
-  it('is undefined then, and checked when it is there', () => {
+  it('is undefined if it is missing, and otherwise validated', () => {
     const expected = { params, query: {}, headers: {}, body: undefined };
     expect(parse('approvePayment', { params })).toEqual({ ok: true, input: expected });
     const body = { reason: 'x'.repeat(500) };
@@ -218,7 +218,7 @@ describe('createWebhook', () => {
     ['nothing', {}, ['/url required', '/events required']],
     ['no kinds', { ...webhook, events: [] }, ['/events too_short']],
     ['an unknown kind', { ...webhook, events: ['payment.completed', 'payment.lost'] }, ['/events/1 unknown_event']],
-    ['a kind that is no text', { ...webhook, events: [1] }, ['/events/0 wrong_type']],
+    ['a kind that is not a string', { ...webhook, events: [1] }, ['/events/0 wrong_type']],
     ['a kind twice', { ...webhook, events: ['payment.failed', 'payment.failed'] }, ['/events/1 duplicate']],
     ['kinds as text', { ...webhook, events: 'payment.completed' }, ['/events wrong_type']],
     ['a short secret', { ...webhook, secret: '1234567' }, ['/secret too_short']],
@@ -232,7 +232,7 @@ describe('createWebhook', () => {
 });
 
 describe('a query', () => {
-  it('is read into its types', () => {
+  it('is parsed into its types', () => {
     const parsed = parse('listPayments', { query: { limit: '100', cursor: 'abc' } });
     const query = { limit: 100, cursor: 'abc' };
     expect(parsed).toEqual({ ok: true, input: { params: {}, query, headers: {}, body: undefined } });
@@ -253,7 +253,7 @@ describe('a query', () => {
     expect(queryErrors('listPayments', query)).toEqual(errors);
   });
 
-  it('is refused where the operation has none', () => {
+  it('is refused if the operation has none', () => {
     const parsed = parse('getPayment', { params: { paymentId: 'pay_1' }, query: { expand: 'customer' } });
     expect(parsed).toMatchObject({ ok: false, code: 'invalid_query', errors: [{ parameter: 'expand' }] });
   });

@@ -6,10 +6,10 @@ import type { OperationDescriptor } from './operation.js';
 import type { FieldError, Input, RequestHeaders } from './schemas.js';
 import { checkText } from './text.js';
 
-/** A request as the HTTP server hands it over: texts in params, query and headers, a parsed body or undefined. */
+/** A request from the HTTP server: strings in params, query and headers, and the parsed body or undefined. */
 export interface RawInput {
   params: unknown;
-  /** Flat, as a simple query parser reads it: `metadata[key]=value` is a parameter called `metadata[key]`. */
+  /** Flat, as simple query parsers produce it: `metadata[key]=value` is the parameter `metadata[key]`. */
   query: unknown;
   /** By lower-case name. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -33,8 +33,8 @@ type Validators = NonNullable<(typeof requestValidators)[string]>;
 const NAME_AND_KEY = /^([^[\]]+)\[(.+)\]$/s;
 
 /**
- * Checks a request against the contract. A malformed id in the path is an object that does not exist. A body on an
- * operation without one is ignored, and so are headers that the operation does not take.
+ * Validates a request against the contract. A malformed id in the path is `not_found`. A body or headers that the
+ * operation does not take are ignored.
  */
 export function parseInput<K extends OperationId>(operationId: K, raw: RawInput): ParsedInput<K> {
   const operation: OperationDescriptor = operations[operationId];
@@ -72,7 +72,7 @@ function checkBody(operation: OperationDescriptor, validators: Validators, body:
   if (body === undefined) {
     return operation.bodyRequired ? invalidBody([{ pointer: '', code: 'required', detail: 'is required' }]) : null;
   }
-  // First of all, since the errors of the others name the keys of the body.
+  // Checked first, because other errors repeat the keys of the body.
   const cardNumber = findCardNumber(body);
   if (cardNumber !== undefined) {
     const detail = 'must not hold the number of a payment card';
@@ -84,7 +84,7 @@ function checkBody(operation: OperationDescriptor, validators: Validators, body:
   return null;
 }
 
-/** The headers that the operation takes, by their names in the contract. */
+/** The headers of the operation, by their names in the contract. */
 function headersOf(operation: OperationDescriptor, headers: RawInput['headers']): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(operation.headers)
@@ -94,8 +94,8 @@ function headersOf(operation: OperationDescriptor, headers: RawInput['headers'])
 }
 
 /**
- * Query values are text; those of a typed parameter become its type, when they are written plainly. What belongs to an
- * object is gathered in it.
+ * Converts query strings to the parameter types where they are in canonical form, and collects `name[key]` into
+ * objects.
  */
 function readQuery(operation: OperationDescriptor, query: Record<string, unknown>): Record<string, unknown> {
   const plain: [string, unknown][] = [];
@@ -109,7 +109,7 @@ function readQuery(operation: OperationDescriptor, query: Record<string, unknown
     }
   }
   const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
-  // What is given both ways stays the text that it is in one of them, and is refused as that.
+  // A parameter that is both a string and an object stays the string, which validation refuses.
   return Object.fromEntries([...gathered, ...plain]);
 }
 

@@ -1,17 +1,16 @@
 import type { FieldError } from './schemas.js';
 import { pointerSegment } from './text.js';
 
-// Up to 15 digits without an exponent always come back: most texts need no closer look.
+// Fast path: up to 15 digits without an exponent always survive JSON.parse.
 const SUSPICIOUS = /[\d.]{16}|\d[eE]/;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 const STRING_OR_MARK = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
-/** Further in, bodies are refused anyway. */
+/** Deeper bodies are refused anyway. */
 const MAX_DEPTH = 10;
 
 /**
- * Finds the first number in a JSON text that JSON.parse would not give back equal, because it is too large, too small or
- * has too many digits for a 64-bit float: `1e400`, `12345678901234567890`. How it is written does not matter: 1.0 and 1e3
- * are equal to what comes back, and so is -0. The text must be valid JSON; time is linear in its length.
+ * Finds the first number in a JSON text that JSON.parse would change because a 64-bit float cannot hold it: `1e400`,
+ * `12345678901234567890`. Notation does not matter: 1.0, 1e3 and -0 are fine. The text must be valid JSON; linear time.
  */
 export function findLossyNumber(text: string): FieldError | null {
   if (!SUSPICIOUS.test(text)) return null;
@@ -29,7 +28,7 @@ function survives(literal: string): boolean {
   return Number.isFinite(value) && canonical(literal) === canonical(String(value));
 }
 
-/** The same for literals of equal value: digits without zeros around them, and the power of ten of the last one. */
+/** A normal form for literals of equal value: the digits without surrounding zeros, and the exponent. */
 function canonical(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
@@ -42,7 +41,7 @@ function canonical(literal: string): string {
   return `${digits.slice(start, end)}e${Number(exponent) - fraction.length + (digits.length - end)}`;
 }
 
-/** The JSON Pointer of the value that begins at this place; null when it lies too deep. */
+/** The JSON Pointer of the value at this offset; null beyond the depth limit. */
 function pointerAt(text: string, place: number): string | null {
   const path: (string | number)[] = [];
   let lastString = '""';
@@ -63,18 +62,18 @@ function pointerAt(text: string, place: number): string | null {
 
 const END_OF_KEY = /"\s*:/g;
 
-/** An object or array that is being read: the keys it has had, and where in it the text stands. */
+/** An open object or array: its keys so far, and the current key or index. */
 interface Container {
   readonly keys: Set<string>;
   at: string | number;
 }
 
 /**
- * Finds the first key that an object in a JSON text has twice. JSON.parse takes the last one without a word; a reader that has
- * checked the body before us may have taken the first. `value` is what the valid text was parsed to; time is linear.
+ * Finds the first duplicate key of an object in a JSON text. JSON.parse silently uses the last one, but a proxy that
+ * checked the body may have used the first. `value` is the parsed text, which must be valid JSON; linear time.
  */
 export function findDuplicateKey(text: string, value: unknown): FieldError | null {
-  // Without a backslash every quote before a colon ends a key: as many as there are members, and none was there twice.
+  // Fast path without escapes: as many keys in the text as members in the value means that none is duplicate.
   if (!text.includes('\\') && (text.match(END_OF_KEY)?.length ?? 0) === membersOf(value, 0)) return null;
   const open: Container[] = [];
   let lastString = '""';

@@ -59,12 +59,12 @@ describe('findLossyNumber', () => {
     expect(findLossyNumber(text)?.pointer).toBe(pointer);
   });
 
-  it('leaves what lies too deep to the limit of depth', () => {
+  it('leaves deeper content to the depth limit', () => {
     expect(findLossyNumber(`${'['.repeat(5_000)}1e400${']'.repeat(5_000)}`)).toBeNull();
     expect(findLossyNumber(`${'['.repeat(10)}1e400${']'.repeat(10)}`)?.pointer).toBe('/0'.repeat(10));
   });
 
-  it('accepts whatever JSON.stringify writes', () => {
+  it('accepts all output of JSON.stringify', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => findLossyNumber(JSON.stringify(value)) === null));
   });
 
@@ -84,10 +84,10 @@ describe('findLossyNumber', () => {
     ['escapes', `{"a":"${'\\"'.repeat(30_000)}","b":1e3}`],
     ['digits', `{"a":${'1'.repeat(60_000)}}`],
     ['numbers', `[${'1234567890.1234567,'.repeat(3_000)}1]`],
-  ])('takes time in line with the length: %s', (_what, text) => {
+  ])('takes linear time: %s', (_what, text) => {
     const started = process.cpuUsage();
     findLossyNumber(text);
-    // Processor time does not count what other processes do.
+    // Processor time excludes other processes.
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(250);
   });
 });

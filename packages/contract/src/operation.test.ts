@@ -21,7 +21,7 @@ class Payments {
 }
 
 describe('@Operation', () => {
-  it('gives the method its route and status from the contract', () => {
+  it('sets the route and status of the method from the contract', () => {
     const { create } = Payments.prototype;
     expect(Reflect.getMetadata(PATH_METADATA, create)).toBe('/v1/payments');
     expect(Reflect.getMetadata(METHOD_METADATA, create)).toBe(RequestMethod.POST);
@@ -29,7 +29,7 @@ describe('@Operation', () => {
     expect(Reflect.getMetadata(PATH_METADATA, Payments.prototype.get)).toBe('/v1/payments/:paymentId');
   });
 
-  it('leaves the operationId on the method, and on no other', () => {
+  it('stores the operationId on this method only', () => {
     expect(operationIdOf(Payments.prototype.create)).toBe('createPayment');
     expect(operationIdOf(Payments.prototype.get)).toBe('getPayment');
     expect(operationIdOf(Payments.prototype.other)).toBeUndefined();

@@ -2,61 +2,61 @@ import { HttpCode, RequestMapping, RequestMethod, SetMetadata, applyDecorators }
 import { type OperationId, operations } from '../generated/operations.js';
 import type { Input, Output, RequestHeaders } from './schemas.js';
 
-/** What the running service needs to know about one operation of the contract. */
+/** An operation of the contract, as the running service needs it. */
 export interface OperationDescriptor {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As in the contract: `/v1/payments/{paymentId}`. */
   readonly path: string;
-  /** As routers write it: `/v1/payments/:paymentId`. */
+  /** As in Nest: `/v1/payments/:paymentId`. */
   readonly nestPath: string;
-  /** The status of a successful answer. */
+  /** The status of a success. */
   readonly status: number;
-  /** The scope that the caller's key must have. */
+  /** The scope that the caller's key needs. */
   readonly scope: string;
   readonly tag: string;
-  /** Whether it takes an idempotency key: every POST does. */
+  /** Whether it takes an idempotency key, as every POST does. */
   readonly idempotent: boolean;
-  /** Whether it changes nothing without an If-Match. */
+  /** Whether If-Match is required. */
   readonly preconditionRequired: boolean;
   readonly hasBody: boolean;
-  /** Whether the body must be there; false also where there is none. */
+  /** Whether the body is required; false if there is none. */
   readonly bodyRequired: boolean;
-  /** What a body may be declared as. */
+  /** Accepted media types of the body. */
   readonly bodyMediaTypes: readonly string[];
-  /** The type of each query parameter; the values of an object come as `name[key]=value`. */
+  /** The type of each query parameter; object members are sent as `name[key]=value`. */
   readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'object'>>;
-  /** What each request header is called in an input: `Idempotency-Key` is `idempotencyKey`. */
+  /** The name of each request header in an input: `Idempotency-Key` is `idempotencyKey`. */
   readonly headers: Readonly<Record<string, keyof RequestHeaders>>;
   /**
-   * What a successful answer can be; a stream where it is `text/event-stream`, else a file where it is not
-   * `application/json` alone, nothing where it has no body.
+   * Media types of a success: `text/event-stream` is a stream, `application/json` alone an object, anything else a
+   * file; empty without a body.
    */
   readonly answerTypes: readonly string[];
-  /** The headers of a successful answer. */
+  /** Response headers of a success. */
   readonly answerHeaders: readonly string[];
-  /** Where what was made can be read, with members of the answer to fill in; null when the answer names no place. */
+  /** Template of the Location with members of the response; null when there is none. */
   readonly location: string | null;
-  /** The headers that say that it is deprecated; null when it is not. */
+  /** Values of the deprecation headers; null when it is not deprecated. */
   readonly deprecation: { readonly deprecation: string; readonly sunset: string; readonly link: string } | null;
-  /** Every status that the operation may answer. */
+  /** Every documented status. */
   readonly statuses: readonly number[];
 }
 
-/** Where `@Operation` leaves the operationId of a method. */
+/** The metadata key under which `@Operation` stores the operationId. */
 const OPERATION_METADATA = 'svc:operation';
 
-/** The operation that a controller's method is bound to, if any. */
+/** The operation that a controller method is bound to, if any. */
 export function operationIdOf(method: object): OperationId | undefined {
   return Reflect.getMetadata(OPERATION_METADATA, method) as OperationId | undefined;
 }
 
-/** A controller's method for an operation: its input first, then whatever else it wants to be given. */
+/** A controller method of an operation: its input first, then any other parameters. */
 type OperationHandler<K extends OperationId> = (input: Input<K>, ...rest: never[]) => Output<K> | Promise<Output<K>>;
 
 /**
- * Binds a controller's method to an operation of the contract, which gives it its HTTP method, path and status.
- * The compiler refuses a method whose first parameter or result does not fit.
+ * Binds a controller method to an operation of the contract, which sets its HTTP method, path and status. The compiler
+ * refuses a method whose first parameter or result does not match.
  */
 export function Operation<K extends OperationId>(operationId: K) {
   const operation: OperationDescriptor = operations[operationId];

@@ -1,5 +1,5 @@
-// Two guarantees of the compiler: each line under `@ts-expect-error` is one that it must refuse, each other one that it
-// must take. Nothing of it runs; the test below compiles this very file.
+// Compile-time checks of @Operation: the compiler must refuse each line after `@ts-expect-error` and accept all others.
+// This code never runs; the test at the end compiles this file.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -86,7 +86,7 @@ export function controllers(): unknown[] {
       return payment;
     }
 
-    // @ts-expect-error the answer of another operation
+    // @ts-expect-error the response of another operation
     @Operation('createPayment')
     otherOutput(_input: Input<'createPayment'>): Output<'getWebhook'> {
       return webhook;
@@ -104,23 +104,23 @@ export function controllers(): unknown[] {
       return { ...payment, description: input.body.reason ?? null };
     }
 
-    // @ts-expect-error an answer of work that was started
+    // @ts-expect-error a 202 response of another kind
     @Operation('redeliverDelivery')
     nothingStarted(_input: Input<'redeliverDelivery'>): void {}
 
-    // @ts-expect-error an event where a stream is answered
+    // @ts-expect-error an event instead of a stream
     @Operation('streamEvents')
     oneEvent(_input: Input<'streamEvents'>): Output<'getEvent'> {
       return event;
     }
 
-    // @ts-expect-error an answer without the secret
+    // @ts-expect-error a response without the secret
     @Operation('createWebhook')
     missingField(_input: Input<'createWebhook'>): Output<'getWebhook'> {
       return webhook;
     }
 
-    // @ts-expect-error an answer where there is none
+    // @ts-expect-error a response body for 204
     @Operation('deleteWebhook')
     async answerToDelete(_input: Input<'deleteWebhook'>): Promise<Schemas['Webhook']> {
       return webhook;
@@ -137,12 +137,12 @@ export function controllers(): unknown[] {
 export function narrowedByType(event: Schemas['WebhookEvent']): string {
   if (event.type === 'payment.failed') return event.data.failure?.code ?? event.data.status;
   if (event.type === 'webhook.test') return event.data.message;
-  // @ts-expect-error the data of the other kinds is not always a payment's
+  // @ts-expect-error other event types have other data
   const payment: Schemas['PaymentEventData'] = event.data;
   return payment.id;
 }
 
-it('the compiler refuses methods that do not fit the contract, and takes those that do', async () => {
+it('the compiler refuses methods that do not match the contract, and accepts those that do', async () => {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const project = fileURLToPath(new URL('../tsconfig.types.json', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--project', project]).catch(

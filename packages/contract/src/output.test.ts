@@ -81,24 +81,24 @@ describe('serializeOutput', () => {
     expect(serializeOutput('createPayment', settled)).toBe(JSON.stringify(settled));
   });
 
-  it('leaves out what the contract does not name', () => {
+  it('leaves out fields that are not in the contract', () => {
     const withInternals = { ...payment, environmentId: 'secret', customer: null };
     expect(serializeOutput('getPayment', withInternals)).not.toContain('secret');
   });
 
-  it('refuses an answer that lacks a field', () => {
+  it('throws when a required field is missing', () => {
     const { mode: _mode, ...incomplete } = payment;
     expect(() => serializeOutput('getPayment', incomplete as typeof payment)).toThrow('"mode" is required');
   });
 
-  it('writes pages, events among them as they are', () => {
+  it('writes pages, with events unchanged', () => {
     const page = { data: [payment], hasMore: true, nextCursor: 'abc' };
     expect(serializeOutput('listPayments', page)).toBe(JSON.stringify(page));
     const events = { data: [event as Schemas['WebhookEvent']], hasMore: false, nextCursor: null };
     expect(serializeOutput('listEvents', events)).toBe(JSON.stringify(events));
   });
 
-  it('writes a union as it is, and null where an object may be', () => {
+  it('writes unions unchanged, and null for nullable objects', () => {
     const at = '2026-11-21T09:30:00.000Z';
     const state = { type: 'timeline.state' as const, at, status: 'pending' as const, stage: null };
     const timeline = { data: [{ ...state, failure: null, reason: null, version: 1 }] };
@@ -114,7 +114,7 @@ describe('serializeOutput', () => {
     expect(serializeOutput('testWebhook', tested)).toBe(JSON.stringify(tested));
   });
 
-  it('writes nothing where there is no body', () => {
+  it('writes nothing without a body', () => {
     expect(serializeOutput('deleteWebhook', undefined)).toBe('');
   });
 });
@@ -133,7 +133,7 @@ describe('serializeProblem', () => {
 });
 
 describe('checkResponse', () => {
-  it('accepts answers of the contract', () => {
+  it('accepts valid responses', () => {
     expect(checkResponse('createPayment', 201, payment)).toEqual([]);
     expect(checkResponse('getPayment', 404, problem)).toEqual([]);
     expect(checkResponse('deleteWebhook', 204, undefined)).toEqual([]);
@@ -155,13 +155,13 @@ describe('checkResponse', () => {
     ['a field too many', { ...payment, accountId: 'acct_1' }, '/ must NOT have additional properties (accountId)'],
     ['an inner field too many', { ...payment, failure: { code: 'a', message: 'b', c: 1 } }, '/failure must NOT have'],
     ['null where it may not be', { ...payment, amount: null }, '/amount must be object'],
-    ['a time that is none', { ...payment, createdAt: 'today' }, '/createdAt must match format'],
+    ['an invalid time', { ...payment, createdAt: 'today' }, '/createdAt must match format'],
     ['a Date', { ...payment, createdAt: new Date() }, '/createdAt must be string'],
   ])('reports %s', (_what, body, violation) => {
     expect(checkResponse('getPayment', 200, body)).toEqual([expect.stringContaining(violation)]);
   });
 
-  it('holds the entries of a timeline against their type', () => {
+  it('checks the entries of a timeline against their type', () => {
     const at = '2026-11-21T09:30:00.000Z';
     const attempt = { type: 'timeline.attempt', at, operation: 'authorize', processor: 'sandbox', outcome: 'approved' };
     const entry = { ...attempt, code: null, finishedAt: at };
@@ -190,11 +190,11 @@ describe('checkResponse', () => {
     ]);
   });
 
-  it('reports a body where there is none', () => {
+  it('reports a body of 204', () => {
     expect(checkResponse('deleteWebhook', 204, {})).toEqual(['status 204 has no body']);
   });
 
-  it('reports a problem that contradicts itself or is of no known kind', () => {
+  it('reports a problem with a wrong status or an unknown code', () => {
     expect(checkResponse('getPayment', 500, problem)).toEqual([
       '/code not_found is not documented for getPayment with status 500',
       '/status is 404 but the answer is 500',
@@ -212,7 +212,7 @@ describe('validateWebhookEvent', () => {
     expect(validateWebhookEvent(test)).toEqual([]);
   });
 
-  it('holds the data against the branch of its type only', () => {
+  it('checks the data only against the branch of its type', () => {
     expect(validateWebhookEvent({ ...event, type: 'webhook.test' })).toContain(
       "/data must have required property 'webhookId'",
     );
@@ -227,7 +227,7 @@ describe('validateWebhookEvent', () => {
     expect(validateWebhookEvent(untyped)).not.toEqual([]);
   });
 
-  it('refuses a payment with the fields of an answer only', () => {
+  it('refuses a payment with fields of a response only', () => {
     expect(validateWebhookEvent({ ...event, data: payment })).not.toEqual([]);
   });
 });

@@ -3,35 +3,35 @@ import type { OperationId } from '../generated/operations.js';
 import type { Output, Problem } from './schemas.js';
 
 /**
- * Writes a successful answer as JSON, with the fields of the contract and no others; '' when it has no body.
- * A missing field throws. A value outside an enum does not: that is what checkResponse is for, in test runs.
+ * Serializes a success by the contract, without other fields; '' when there is no body. Throws for a missing field, but
+ * not for a value outside an enum: checkResponse finds those in test runs.
  */
 export function serializeOutput<K extends OperationId>(operationId: K, body: Output<K>): string {
   return serializers[operationId]?.(body) ?? '';
 }
 
-/** Writes a problem as JSON. */
+/** Serializes a problem as JSON. */
 export function serializeProblem(problem: Problem): string {
   return serializers['problem']?.(problem) ?? '';
 }
 
-/** A file as an operation answers it. */
+/** A file response. */
 export interface FileOutput {
   readonly mediaType: string;
   readonly fileName: string;
-  /** Its length. A file that turns out longer or shorter is not sent to its end. */
+  /** Its length in bytes. Sending fails if the content is longer or shorter. */
   readonly bytes: number;
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** A message of a stream: the position in the stream, and an event; undefined for the position alone. */
+/** A message of a stream: the position, and an event; `data` is undefined for a position without an event. */
 export interface StreamMessage {
   readonly id: string;
   readonly data: Buffer | undefined;
 }
 
-/** A stream as an operation answers it. */
+/** A stream response. */
 export interface StreamOutput {
-  /** The messages as they occur, until the signal ends them. */
+  /** The messages as they occur, until the signal aborts. */
   messages(ended: AbortSignal): AsyncIterable<StreamMessage>;
 }

@@ -1,8 +1,8 @@
-/** A text that is encoded more often than this is no longer read as a number. */
+/** Texts that are encoded more often than this are not decoded further. */
 const MAX_ENCODINGS = 3;
 
 const BEYOND_ASCII = /[^\0-\u007f]/;
-/** Marks on and between characters that do not show or only dress them up, such as zero-width spaces and keycaps. */
+/** Invisible or decorating marks, such as zero-width spaces and keycaps. */
 const UNSEEN = /[\p{Cf}\p{M}]+/gu;
 const SIGNS = /(?=[^\0-\u007f])[\p{N}\p{P}\p{S}\p{Z}]/gu;
 const DASH = /[\p{Pd}\u2212\u2043]/u;
@@ -11,8 +11,7 @@ const SLASH = /[\u2044\u2215]/u;
 const DECIMAL_DIGIT = /^\p{Nd}$/u;
 
 /**
- * A text as one would read its numbers aloud: with the digits of all scripts, and the spaces, dashes and dots between
- * them, in ASCII. First as it stands, then as often as it is URL-encoded.
+ * The text with digits, spaces, dashes and dots of all scripts in ASCII: first as it is, then after each URL-decoding.
  */
 export function plainReadings(text: string): string[] {
   const readings = [toAscii(text)];
@@ -25,7 +24,7 @@ export function plainReadings(text: string): string[] {
   return readings;
 }
 
-/** Bytes that are no UTF-8 become replacement characters: only digits and what separates them matter here. */
+/** Invalid UTF-8 becomes replacement characters: only digits and separators matter here. */
 function urlDecoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
@@ -40,7 +39,7 @@ function toAscii(text: string): string {
 
 const known = new Map<string, string>();
 
-/** One by one and each only once: normalizing a whole text takes quadratic time when it is made for that. */
+/** Cached, and per character: normalizing a whole crafted text can take quadratic time. */
 function signToAscii(sign: string): string {
   let plain = known.get(sign);
   if (plain === undefined) {
@@ -60,7 +59,7 @@ function plainSign(sign: string): string {
   return /\p{Z}/u.test(sign) ? ' ' : sign;
 }
 
-/** The decimal digits of a script follow one another from zero to nine. */
+/** Every script has its decimal digits in order from zero to nine. */
 function decimalDigit(codePoint: number): string {
   let zero = codePoint;
   while (DECIMAL_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;

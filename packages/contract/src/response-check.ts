@@ -6,8 +6,8 @@ import { problems } from '../generated/problems.js';
 import type { Problem, ProblemCode } from './schemas.js';
 
 /**
- * Says how an answer breaks the contract; empty when it keeps it. Null stands for a request that no operation takes
- * (an unknown address or method): its answer is a problem.
+ * Lists how a response violates the contract; empty when it is valid. A null operationId stands for an unknown path or
+ * method, whose response is a problem.
  */
 export function checkResponse(operationId: OperationId | null, status: number, body: unknown): string[] {
   const validators = operationId === null ? { [status]: validateProblem } : responseValidators[operationId];
@@ -21,7 +21,7 @@ export function checkResponse(operationId: OperationId | null, status: number, b
     : violations;
 }
 
-/** Says how an event breaks the contract; empty when it keeps it. */
+/** Lists how an event violates the contract; empty when it is valid. */
 export function validateWebhookEvent(event: unknown): string[] {
   return violationsOf(validateEvent, event);
 }

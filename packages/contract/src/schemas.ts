@@ -2,7 +2,7 @@ import type { Answers, Bodies } from '../generated/dto.js';
 import type { OperationId } from '../generated/operations.js';
 import type { components, operations } from '../generated/types.js';
 
-/** The contract's named schemas: `Schemas['Payment']`. */
+/** The named schemas of the contract: `Schemas['Payment']`. */
 export type Schemas = components['schemas'];
 
 export type EventKind = Schemas['EventKind'];
@@ -16,7 +16,7 @@ export type WebhookEvent = Schemas['WebhookEvent'];
 type ParametersOf<K extends OperationId> = operations[K]['parameters'];
 type PartOf<T> = [T] extends [undefined] ? Record<string, never> : NonNullable<T>;
 
-/** The request headers that the contract knows; an operation fills in those that it takes. */
+/** All request headers of the contract; an operation fills in those that it takes. */
 export interface RequestHeaders {
   idempotencyKey?: string;
   ifMatch?: string;
@@ -24,7 +24,7 @@ export interface RequestHeaders {
   lastEventId?: string;
 }
 
-/** A request that fits the contract: path parameters, query, headers and body of the operation. */
+/** A valid request: path parameters, query, headers and body of the operation. */
 export interface Input<K extends OperationId> {
   params: PartOf<ParametersOf<K>['path']>;
   query: PartOf<ParametersOf<K>['query']>;
@@ -32,5 +32,5 @@ export interface Input<K extends OperationId> {
   body: Bodies[K];
 }
 
-/** The body of the operation's successful answer: an object, a file, a stream, or nothing. */
+/** The response of a successful operation: an object, a file, a stream, or nothing. */
 export type Output<K extends OperationId> = Answers[K];

@@ -10,8 +10,8 @@ describe('checkText', () => {
     ['plain text', { a: 'é 🎉 \u2028' }],
     ['ten levels', nested(10)],
     ['an empty key', { '': { '': 1 } }],
-    ['numbers that a float holds', [0.1, -0.5, 2 ** 53 - 1, 1e20, 1e-7]],
-    ['no object at all', null],
+    ['numbers that fit a float', [0.1, -0.5, 2 ** 53 - 1, 1e20, 1e-7]],
+    ['null', null],
   ])('accepts %s', (_what, body) => {
     expect(checkText(body)).toBeNull();
   });

@@ -4,9 +4,9 @@ const MAX_DEPTH = 10;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Finds the first thing in a parsed body that no field may hold, whatever its schema: nesting beyond ten levels, NUL or
- * half a surrogate pair in a text or key, a `__proto__` key, infinity. Of numbers that lose digits only the text can tell.
- * It stops at the depth limit, so the code that comes after may recurse.
+ * Finds the first thing in a parsed body that no field may contain, whatever its schema: nesting beyond ten levels, NUL
+ * or half a surrogate pair in a string or key, a `__proto__` key, infinity. (findLossyNumber finds other lossy
+ * numbers.) It stops at the depth limit, so later code may recurse.
  */
 export function checkText(body: unknown, pointer = '', depth = 1): FieldError | null {
   if (typeof body === 'string') {
@@ -29,12 +29,12 @@ export function checkText(body: unknown, pointer = '', depth = 1): FieldError | 
   return null;
 }
 
-/** One segment of a JSON Pointer (RFC 6901). */
+/** Escapes a key as a segment of a JSON Pointer (RFC 6901). */
 export function pointerSegment(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** What a segment of a JSON Pointer stands for. */
+/** Unescapes a segment of a JSON Pointer. */
 export function pointerKey(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

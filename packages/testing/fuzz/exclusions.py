@@ -1,4 +1,4 @@
-"""What Schemathesis finds and is no fault, each with its reason. Everything else fails the run."""
+"""Reviewed findings of Schemathesis that are no faults, with reasons. All other findings fail the run."""
 
 import json
 import re
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Exclusion:
-    # What Schemathesis found: ST202 is "Schema-valid request rejected", ST any finding.
+    # The finding: ST202 is "Schema-valid request rejected", ST any finding.
     finding: str
-    # The problem code of the answer.
+    # The problem code of the response.
     code: str
     reason: str
-    # The places of its errors, a pointer or parameter and a code. Each must match one of the exclusions of its code.
+    # Matches a pointer or parameter and a code. Each error must match an exclusion of its problem code.
     at: str | None = None
 
 
@@ -28,14 +28,14 @@ EXCLUSIONS = [
     Exclusion(REJECTED, "invalid_cursor", "A cursor is opaque. Only one that the same list has given is valid."),
     Exclusion(REJECTED, "idempotency_key_reused", "No schema knows which keys were used before."),
     Exclusion(REJECTED, "card_number_refused", "No pattern recognizes all card numbers.", ".*"),
-    Exclusion(REJECTED, "currency_mismatch", "No schema knows the currency of a payment.", "/amount/currency .*"),
-    Exclusion(REJECTED, "refund_exceeds_refundable", "No schema knows what is left to refund.", "/amount/value .*"),
+    Exclusion(REJECTED, "currency_mismatch", "A schema cannot refer to the currency of a payment.", "/amount/currency .*"),
+    Exclusion(REJECTED, "refund_exceeds_refundable", "A schema cannot refer to the refundable amount.", "/amount/value .*"),
     *(
         Exclusion(REJECTED, "invalid_query", reason, at)
         for at, reason in [
             ("after invalid_format", "`after` needs `order=asc`. A schema does not relate parameters."),
             ("currency required", "Amounts need their currency. A schema does not relate parameters."),
-            ("created(From|To) .*", "A range has an order and a longest length. A schema does not compare values."),
+            ("created(From|To) .*", "A range has an order and a maximum length. A schema does not compare values."),
             ("metadata required", "Metadata needs a range. A schema does not relate parameters."),
             (r"metadata(\[.*\])? invalid_text", TEXT),
             ("email invalid_format", EMAIL),
@@ -46,30 +46,30 @@ EXCLUSIONS = [
     *(
         Exclusion(REJECTED, "validation_failed", reason, at)
         for at, reason in [
-            (".*[iI]d not_found", "No schema knows which objects exist, and which belong together."),
+            (".*[iI]d not_found", "A schema does not know existing objects and their relations."),
             ("/.* invalid_text", TEXT),
             ("/metadata too_short", "OpenAPI 3.0 has no propertyNames."),
-            ("/metadata/.* out_of_range", "Which numbers a 64-bit float holds, no schema says."),
+            ("/metadata/.* out_of_range", "A schema does not describe which numbers fit a 64-bit float."),
             ("/(customer/)?email invalid_format", EMAIL),
             ("/address/country invalid_format", "The pattern does not know which codes are countries."),
-            ("/customer/(id|email) .*", "A customer is named by `id` or by `email`. OpenAPI 3.0 says so only by oneOf."),
+            ("/customer/(id|email) .*", "A customer has either `id` or `email`, which OpenAPI 3.0 can only express by oneOf."),
             ("/(startAt|expiresAt) out_of_range", "No schema knows what time it is."),
             ("/createdTo out_of_range", "A range has an order. A schema does not compare values."),
             ("/by out_of_range", "The pattern allows P0D, and P9999Y. It does not add up."),
             ("/intervalCount out_of_range", "The limit depends on `interval`."),
-            ("/expiry(Month|Year) .*", "Month and year come together, and not in the past."),
+            ("/expiry(Month|Year) .*", "Month and year are both required, and must not be in the past."),
             ("/preferences/locale invalid_format", "The pattern of BCP 47 does not know which subtags may repeat."),
             ("/allowedCidrs/[0-9]+ invalid_format", "Whether bits are set behind the prefix, no pattern says."),
             ("/url (forbidden_url|invalid_format)", "Whether an address is public, and a host valid, no pattern says."),
             ("/type unknown_event", "Only kinds that the webhook lists can be replayed."),
-            ("/approvalThresholds/.*", "One amount for each currency. `uniqueItems` compares whole items."),
+            ("/approvalThresholds/.*", "Each currency may occur once, but `uniqueItems` compares whole items."),
         ]
     ),
 ]
 
 
 def excluded(finding: str, answer: bytes) -> bool:
-    """Whether a finding with this answer is listed."""
+    """Whether a finding with this response is excluded."""
     try:
         problem = json.loads(answer)
     except ValueError:

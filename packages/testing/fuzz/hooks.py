@@ -1,4 +1,4 @@
-"""What Schemathesis loads: values for the formats of the contract, ids that exist, and the exclusions."""
+"""Hooks of Schemathesis: values for the formats of the contract, existing ids, and the exclusions."""
 
 import ipaddress
 from typing import Any
@@ -13,7 +13,7 @@ def network(address: ipaddress.IPv4Address | ipaddress.IPv6Address, bits: int) -
     return str(ipaddress.ip_network((address, min(bits, address.max_prefixlen)), strict=False))
 
 
-# A public address. Nothing is sent to it: the service goes out through a proxy that is not there.
+# A public address. Nothing is sent to it, because the service is configured with a proxy that does not exist.
 schemathesis.openapi.format("http-url", st.from_regex(r"https://8\.8\.8\.8/[A-Za-z0-9/_.-]{0,40}", fullmatch=True))
 schemathesis.openapi.format("cidr", st.builds(network, st.ip_addresses(), st.integers(0, 128)))
 
@@ -24,7 +24,7 @@ def before_load_schema(context: Any, raw_schema: dict[str, Any]) -> None:
 
 
 def list_currencies(node: Any, currencies: list[str]) -> None:
-    """Makes an enum of the format `currency`, whose pattern alone would have most requests refused."""
+    """Turns the format `currency` into an enum, because most values of its pattern are refused."""
     if isinstance(node, list):
         for each in node:
             list_currencies(each, currencies)

@@ -1,5 +1,4 @@
-"""Puts what the service has given into schema-valid requests. No schema knows which ids and cursors exist, and a request
-that names nothing gets no further than 404."""
+"""Inserts ids and cursors from earlier responses into schema-valid requests. Requests with unknown ids would only get 404."""
 
 import json
 import re
@@ -16,7 +15,7 @@ _idempotency_keys: set[str] = set()
 
 
 def remember(answer: bytes) -> None:
-    """Keeps the ids and the cursor of a success."""
+    """Stores the ids and the cursor of a success."""
     try:
         body = json.loads(answer)
     except ValueError:
@@ -36,7 +35,7 @@ def use_known(case: Any) -> None:
     for part in ("path_parameters", "query", "body"):
         value = getattr(case, part)
         known = _with_known_ids(value)
-        # Schemathesis judges anew what is assigned, a body that is not sent too.
+        # Schemathesis validates every assigned value again, also a body that is not sent.
         if known != value:
             setattr(case, part, known)
     query, headers = case.query or {}, case.headers or {}
@@ -66,7 +65,7 @@ def _with_known_ids(value: Any) -> Any:
         match = ID.fullmatch(value)
         return value if match is None or value in _ids else _newest.get(match[1], value)
     if isinstance(value, dict):
-        # A payment's customer is named by id alone.
+        # A payment with a customer id must not have other customer fields.
         if isinstance(customer := value.get("customer"), dict) and "id" in customer:
             value = {**value, "customer": {"id": customer["id"]}}
         return {name: _with_known_ids(each) for name, each in value.items()}

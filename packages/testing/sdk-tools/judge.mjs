@@ -1,11 +1,11 @@
-// `node judge.mjs package.tgz`: what publint and are-the-types-wrong find wrong with a package, a line each.
+// `node judge.mjs package.tgz`: prints the findings of publint and are-the-types-wrong for a package, one per line.
 import { readFile } from 'node:fs/promises';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
 const tarball = await readFile(process.argv[2]);
-// A copy that nobody else's bytes lie before or behind.
+// A copy with a buffer of its own.
 const { buffer } = new Uint8Array(tarball);
 
 const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });

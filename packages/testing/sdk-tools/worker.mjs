@@ -1,5 +1,5 @@
-// `node worker.mjs main.mjs`: runs an ES module as a worker, in the runtime of Cloudflare Workers. Prints its address as the
-// first line and ends with its standard input. The worker may reach this machine, and nothing else.
+// `node worker.mjs main.mjs`: runs an ES module in the runtime of Cloudflare Workers. Prints its address as the first
+// line and ends with its standard input. The worker can only connect to this machine.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,10 @@
-// A server that answers every operation of the contract with the contract's example, for the samples in any language:
-// `node samples.mjs` prints its address as its first line and ends with its standard input.
+// A server that returns the contract's example for every operation, for samples in any language: `node samples.mjs`
+// prints its address as the first line and ends with its standard input.
+//
 //
 //   GET /_called -> {"called": ["createPayment", ...], "missing": [...], "refused": ["GET /v1/...: why", ...]}
 //
-// A request is refused with a 422 unless it is the one that the contract's example describes: the same ids, the same body.
+// A request gets 422 unless it is the one of the contract's example, with the same ids and body.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
@@ -32,7 +33,7 @@ const server = createServer(async (request, response) => {
   answer(response, operation);
 });
 
-/** @returns {string | null} what is not as in the example */
+/** @returns {string | null} how the request differs from the example */
 function faultIn({ definition, path, parameters, bodySchema }, { request, pathname, searchParams, text }) {
   const { headers } = request;
   if (headers.authorization !== 'Bearer sk_test_1') return 'another key';
@@ -57,7 +58,7 @@ function faultIn({ definition, path, parameters, bodySchema }, { request, pathna
   return same ? null : `another body: ${text}`;
 }
 
-/** A time may be written in more than one way. */
+/** A normal form for times. */
 function oneForm(_key, value) {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
   return isTime ? new Date(value).toISOString() : value;

@@ -1,12 +1,14 @@
-// The mock server of the client libraries' vectors, for tests in any language: `node server.mjs` prints its address as its
+// The mock server for the vectors of the client libraries in any language: `node server.mjs` prints its address as the
 // first line and ends with its standard input.
 //
-//   POST /_cases {"answers": [...]}   -> {"id": "1"}: the case then answers at /1/..., whose requests are met in turn
+//
+//   POST /_cases {"answers": [...]}   -> {"id": "1"}: the case then replies under /1/..., one answer per request
 //   GET  /_cases/1                    -> {"requests": [{"method", "path", "query", "headers", "body", "at"}]}
 //
-// An answer is {"status", "headers", "json" | "text"}; "afterMs" has it wait, "breaksOff" cuts the connection: `true` before
-// the answer, a number after so many bytes of its body. "pieces" in place of a body come one by one, a number among them is
-// a wait of so many milliseconds, and null at the end leaves the answer open. A request that no answer is left for gets a 418, and is noted too.
+// An answer is {"status", "headers", "json" | "text"}. "afterMs" delays it. "breaksOff" closes the connection: `true`
+// before the response, a number after that many bytes of its body. "pieces" replaces the body: strings are sent one by
+// one, a number is a delay in milliseconds, null at the end keeps the response open. A request without an answer left
+// gets 418 and is recorded, too.
 import { createServer } from 'node:http';
 
 /** @type {Map<string, { answers: any[], requests: any[] }>} */
@@ -26,7 +28,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** What tests look at. */
+/** What tests can read about a request. */
 function noted(request, path, text) {
   const query = [...new URL(request.url, 'http://mock').searchParams];
   const body = text === '' ? null : JSON.parse(text);

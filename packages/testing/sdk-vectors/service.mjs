@@ -1,6 +1,6 @@
-// The real service, for tests in any language: `node service.mjs` prints its address and a test key as its first line,
-// {"baseUrl", "testKey"}, and ends with its standard input. It needs the build (`npm run build`). `--tier enterprise` makes
-// another account, `--set NAME=value` another setting. It exits with 1 if the service broke its contract meanwhile.
+// The real service for tests in any language: `node service.mjs` prints {"baseUrl", "testKey"} as its first line and
+// ends with its standard input. It needs the build (`npm run build`). `--tier enterprise` changes the account, `--set
+// NAME=value` a setting. It exits with 1 if the service violated its contract.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: { tier: { type: 'string', default: 'pro' }, set: { type: 'string', multiple: true, default: [] } },
 });
 const scratch = await mkdtemp(join(tmpdir(), 'svc-service-'));
-// As root Postgres and Redis run as an unprivileged user, who must pass through.
+// When run as root, Postgres and Redis run as an unprivileged user, who needs access.
 await chmod(scratch, 0o711);
 process.env.TMPDIR = scratch;
 

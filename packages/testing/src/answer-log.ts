@@ -9,19 +9,19 @@ const routes = Object.values(operations).map(({ operationId, method, path }) => 
   pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
 }));
 
-/** An answer as a test got it. */
+/** A response as a test received it. */
 export interface NotedAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body of a problem. */
+  /** The parsed body if it is a problem. */
   readonly problem?: unknown;
 }
 
 const noted = new Set<string>();
 
 /**
- * Notes that a test has seen this answer, where SVC_ANSWER_LOG names a file: `npm run coverage` reads such notes, and
- * `npm test` fails on one that the contract does not allow. Requests to addresses outside the contract are not noted.
+ * Records a response in the file of SVC_ANSWER_LOG, if set. `npm run coverage` reads these records, and `npm test`
+ * fails on a response that the contract does not allow. Requests outside the contract are not recorded.
  */
 export function noteAnswer(method: string, path: string, { status, headers, problem }: NotedAnswer): void {
   const log = process.env['SVC_ANSWER_LOG'];

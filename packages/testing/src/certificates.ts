@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** What a receiver shows: a certificate that verifies, or one that must not. */
+/** The certificate of a receiver: a valid one, or one that must be refused. */
 export type CertificateKind = 'valid' | 'expired' | 'wrong_host' | 'unknown_authority' | 'self_signed';
 
 export interface Certificate {
@@ -13,10 +13,10 @@ export interface Certificate {
 
 export interface CertificateAuthority {
   readonly pem: string;
-  /** The same as a file, for NODE_EXTRA_CA_CERTS. */
+  /** The certificate as a file, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
   issue(kind: CertificateKind): Promise<Certificate>;
-  /** The file goes when its last user has let go of it. */
+  /** Deletes the file after its last user has released it. */
   release(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ let signer: Promise<Signer> | undefined;
 let shared: Promise<string> | undefined;
 let users = 0;
 
-/** The one authority of this process: whoever trusts it trusts every receiver that is started here. */
+/** The only authority of this process, which signs the certificates of all receivers. */
 export async function certificateAuthority(): Promise<CertificateAuthority> {
   users += 1;
   signer ??= createSigner('Svc test authority');
@@ -56,7 +56,7 @@ export async function certificateAuthority(): Promise<CertificateAuthority> {
 
 async function writeShared(pem: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-ca-'));
-  // As root, API and worker go on as an unprivileged user, who must be able to read it.
+  // When run as root, API and worker switch to an unprivileged user, who must be able to read it.
   await chmod(directory, 0o755);
   await writeFile(join(directory, 'authority.pem'), pem);
   return directory;

@@ -3,11 +3,11 @@ import { noteAnswer } from './answer-log.js';
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes to send instead of a JSON body. */
+  /** Raw bytes instead of a JSON body. */
   readonly raw?: string | Buffer;
-  /** Sends the body without telling its length beforehand. */
+  /** Sends the body without Content-Length. */
   readonly chunked?: boolean;
-  /** Sends the beginning of the body and then nothing more. */
+  /** Sends the start of the body and then nothing more. */
   readonly unfinished?: boolean;
 }
 
@@ -19,14 +19,14 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** A bare client of the API, for tests that look at single answers. */
+/** A minimal client of the API for tests of single responses. */
 export interface Client {
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
   send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
 }
 
-/** Talks to the API at `baseUrl`, with a key or without one. */
+/** Creates a client for the API at `baseUrl`, with or without a key. */
 export function createClient(baseUrl: string, key?: string): Client {
   const send: Client['send'] = async (method, path, body, options = {}) => {
     const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -56,7 +56,7 @@ function bodyOf(content: string | Buffer | undefined, { chunked, unfinished }: R
   return chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
 }
 
-/** A stream would not end: of that only the head is taken, see openEventStream. */
+/** A stream does not end, so only its headers are read; see openEventStream. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
   await response.body?.cancel();

@@ -3,19 +3,22 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { certificateAuthority, type CertificateKind } from './certificates.js';
 
-/** One wish for a tunnel. */
+/** A CONNECT request. */
 export interface AskedTunnel {
-  /** Where it was to lead. */
+  /** The requested target. */
   readonly authority: string;
   readonly authorization: string | undefined;
 }
 
-/** An HTTP proxy that opens tunnels and writes down where to. */
+/** An HTTP proxy that opens tunnels and records their targets. */
 export interface ConnectProxy {
   readonly port: number;
   readonly url: string;
   readonly asked: AskedTunnel[];
-  /** From now on each wish gets what this makes of it: a status instead of a tunnel, or nothing at all. */
+  /**
+   * From here on, the result for each request decides: a status instead of a tunnel, no response, or undefined for a
+   * tunnel.
+   */
   refuse(answer: (tunnel: AskedTunnel) => number | 'nothing' | undefined): void;
   close(): Promise<void>;
 }

@@ -7,10 +7,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database without rows, on the Postgres of this test run. */
+/** A migrated database without rows on the Postgres of this test run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { name } = await askSetupService<{ name: string }>('/template', {});
-  // Copying files is quicker than logging pages where checkpoints do not sync.
+  // Copying files is faster than WAL-logging pages, since checkpoints do not fsync here.
   return create(name, `TEMPLATE ${name} STRATEGY FILE_COPY`);
 }
 
@@ -31,7 +31,7 @@ async function create(prefix: string, options: string): Promise<TestDatabase> {
   };
 }
 
-/** The address of a server that the test run has started. */
+/** The URL of a server that the test run has started. */
 export function requiredUrl(variable: 'SVC_TEST_POSTGRES_URL' | 'SVC_TEST_REDIS_URL'): string {
   const url = process.env[variable];
   if (url === undefined || url === '') {

@@ -3,7 +3,7 @@ import { noteAnswer } from './answer-log.js';
 
 export interface StreamedMessage {
   readonly id: string;
-  /** The line of data as it came; undefined when there was none. */
+  /** The raw data line; undefined without one. */
   readonly data: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface EventStreamOptions {
 
 const MAX_HEAD_BYTES = 4_096;
 
-/** Opens a stream of events, over a connection of its own, and writes down what comes. */
+/** Opens an event stream on its own connection and records its messages. */
 export async function openEventStream(
   baseUrl: string,
   key: string,
@@ -40,13 +40,13 @@ export async function openEventStream(
   return new EventStream(response);
 }
 
-/** A stream as its client sees it. */
+/** An event stream as its client sees it. */
 export class EventStream {
-  /** Every message that has come whole, those without data among them. */
+  /** Every complete message, also those without data. */
   readonly messages: StreamedMessage[] = [];
-  /** What came first, as it came. */
+  /** The first bytes of the stream. */
   head = '';
-  /** How it ended: in order, which it says last of all, or broken off. */
+  /** How it ended: in order with the final comment, or broken off. */
   end: 'whole' | 'broken' | undefined;
 
   private rest = '';
@@ -66,17 +66,17 @@ export class EventStream {
     return this.response.headers;
   }
 
-  /** What the messages brought. */
+  /** The data of the messages. */
   get data(): string[] {
     return this.messages.flatMap(({ data }) => data ?? []);
   }
 
-  /** Where a client would go on. */
+  /** The id to resume from. */
   get lastEventId(): string {
     return this.messages.at(-1)?.id ?? '';
   }
 
-  /** From now on nothing is taken any more. */
+  /** Stops reading from the connection. */
   stopReading(): void {
     this.response.pause();
   }
@@ -85,7 +85,7 @@ export class EventStream {
     this.response.resume();
   }
 
-  /** Goes away without a word. */
+  /** Closes the connection without notice. */
   close(): void {
     this.response.destroy();
   }

@@ -2,7 +2,7 @@ import type { Stack } from './stack.js';
 
 const MOST = 20;
 
-/** Payments and refunds that the ledger does not hold as they are recorded, and whatever else it holds; the first few. */
+/** The first differences between the ledger and the payments and refunds, in either direction. */
 export async function ledgerDifferences(query: Stack['query']): Promise<string[]> {
   const [schema] = await query(`SELECT to_regproc('ledger_compared') IS NOT NULL AS migrated`);
   if (schema?.['migrated'] !== true) return [];

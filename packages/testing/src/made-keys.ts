@@ -9,7 +9,7 @@ export const EVERY_SCOPE = [
   ...['security:read', 'security:write', 'analytics:read', 'analytics:write'],
 ];
 
-/** An API key that a test has created, with a client that uses it. */
+/** An API key that a test created, with a client that uses it. */
 export interface MadeKey {
   readonly id: string;
   readonly path: string;
@@ -18,14 +18,14 @@ export interface MadeKey {
   readonly body: Record<string, unknown>;
 }
 
-/** Creates a key; throws when it is refused. It may read payments unless `fields` say otherwise. */
+/** Creates a key, with payments:read by default. Throws when it is refused. */
 export async function makeKey(baseUrl: string, by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
   const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
   if (answer.status !== 201) throw new Error(`createApiKey answered ${answer.status}: ${answer.text}`);
   return madeKey(baseUrl, answer);
 }
 
-/** The key in the answer of a creation or rotation. */
+/** The key in the response of a creation or rotation. */
 export function madeKey(baseUrl: string, { body }: Answer): MadeKey {
   const { id, secret } = body as { id: string; secret: string };
   return { id, path: `${KEYS}/${id}`, secret, client: createClient(baseUrl, secret), body };

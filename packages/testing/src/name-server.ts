@@ -14,14 +14,14 @@ export type NameReply =
   | 'servfail'
   | 'refused'
   | {
-      /** Of both families; those of the wanted one are given. */
+      /** Of both families; a query returns those of its family. */
       readonly addresses: readonly string[];
-      /** In seconds; 60. */
+      /** In seconds; default 60. */
       readonly ttl?: number;
       readonly delayMs?: number;
-      /** The name that the asked one leads to, and whose addresses these are. */
+      /** The canonical name, which then has these addresses. */
       readonly cname?: string;
-      /** Whether the answer is given over TCP alone. */
+      /** Whether it responds only over TCP. */
       readonly onlyOverTcp?: boolean;
     };
 
@@ -29,9 +29,9 @@ const RCODES = { nxdomain: 3, servfail: 2, refused: 5 } as const;
 const CODES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const TRUNCATED = 0x0200;
 
-/** A DNS server on this machine, over UDP and TCP, that answers as the test says. */
+/** A local DNS server over UDP and TCP with scripted responses. */
 export class NameServer {
-  /** Every question that arrived. */
+  /** Every query received. */
   readonly asked: NameQuestion[] = [];
   private respondent: (question: NameQuestion) => NameReply = () => 'nxdomain';
   private readonly connections = new Set<Socket>();
@@ -71,14 +71,14 @@ export class NameServer {
         await once(udp.bind(port, '127.0.0.1'), 'listening');
         return new NameServer(tcp, udp, `127.0.0.1:${port}`);
       } catch {
-        // Somebody else has this UDP port.
+        // Another program uses this UDP port.
         udp.close();
         tcp.close();
       }
     }
   }
 
-  /** Says how questions are answered from now on; until then no name exists. */
+  /** Sets the function that responds from here on; by default, no name exists. */
   respond(respondent: (question: NameQuestion) => NameReply): void {
     this.respondent = respondent;
   }

@@ -5,7 +5,7 @@ import { createClient, type Answer } from './client.js';
 
 type Maker = (baseUrl: string, key: string, made: ReadonlyMap<string, string>) => Promise<string>;
 
-/** Makes an object and answers its id, for each id that a path of the contract can name. */
+/** Creates an object and returns its id, for each id parameter in a path of the contract. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   paymentId: async (baseUrl, key) => {
     const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } };
@@ -20,7 +20,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   customerId: async (baseUrl, key) => {
     return idOf(await createClient(baseUrl, key).post('/v1/customers', { email: `${randomUUID()}@example.org` }));
   },
-  // Of the sample customer: its path names both.
+  // Belongs to the sample customer, since its path contains both ids.
   paymentMethodId: async (baseUrl, key, made) => {
     const path = `/v1/customers/${made.get('customerId') ?? ''}/payment-methods`;
     return idOf(await createClient(baseUrl, key).post(path, { type: 'card', processorToken: 'tok_sample' }));
@@ -57,10 +57,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** Objects of one account, one for each id that a path of the contract can name. */
+/** Objects of one account, one for each id parameter in a path of the contract. */
 export type SampleObjects = ReadonlyMap<string, string>;
 
-/** Makes them. A worker must run meanwhile: only a payment that it has completed can be refunded. */
+/** Creates them. Needs a running worker, since only completed payments can be refunded. */
 export async function makeSampleObjects(baseUrl: string, key: string): Promise<SampleObjects> {
   const objects = new Map<string, string>();
   for (const parameter of Object.keys(MAKERS)) {
@@ -69,12 +69,12 @@ export async function makeSampleObjects(baseUrl: string, key: string): Promise<S
   return objects;
 }
 
-/** The path parameter that names an operation's object, if it has one. */
+/** The path parameter with the id of an operation's object, if any. */
 export function objectParameter(operation: OperationDescriptor): string | undefined {
   return /\{([^}]+)\}/.exec(operation.path)?.[1];
 }
 
-/** The operation's path, leading to one of the sample objects. Throws when there is none of that kind. */
+/** The operation's path with the id of a sample object. Throws when there is none of that kind. */
 export function samplePath(operation: OperationDescriptor, objects: SampleObjects): string {
   return operation.path.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
     const id = objects.get(parameter);
@@ -91,12 +91,12 @@ let contract: Contract | undefined;
 
 const around = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** In place of examples that go out of date: only what has not passed its retention can be replayed. */
+/** Replaces examples that expire: only events within the retention can be replayed. */
 const TIMELY: Readonly<Record<string, unknown>> = {
   replayWebhook: { createdFrom: around(-86_400_000), createdTo: around(0) },
 };
 
-/** The body that the contract gives as the operation's example; undefined when it takes none. */
+/** The contract's example body of the operation; undefined when it takes none. */
 export function sampleBody(operation: OperationDescriptor): unknown {
   if (!operation.hasBody) return undefined;
   if (operation.operationId in TIMELY) return TIMELY[operation.operationId];

@@ -8,10 +8,10 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-/** A Postgres for one test file alone, set as it likes, and on which nobody else has a transaction open. */
+/** A Postgres for one test file, with its own settings and without foreign transactions. */
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-postgres-'));
-  // As root Postgres runs as an unprivileged user, who must pass through.
+  // When run as root, Postgres runs as an unprivileged user, who needs access.
   await chmod(dataDir, 0o711);
   return startPostgres({ dataDir, settings, durable: false, disposable: true });
 }

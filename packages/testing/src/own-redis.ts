@@ -8,10 +8,10 @@ export interface OwnRedis {
   stop(): Promise<void>;
 }
 
-/** A Redis for one test file alone, which may pause or fill it; the one of the run serves the others meanwhile. */
+/** A Redis for one test file, which may pause or fill it. */
 export async function startOwnRedis(): Promise<OwnRedis> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-redis-'));
-  // As root Redis runs as an unprivileged user, who must pass through.
+  // When run as root, Redis runs as an unprivileged user, who needs access.
   await chmod(dataDir, 0o711);
   return startRedis({ dataDir, durable: false, disposable: true });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startOwnServers } from './own-servers.js';
 
-test('servers of a test alone leave nothing behind, restarted or not', async () => {
+test('private servers of a test leave nothing behind, even after a restart', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-test-scratch-'));
   onTestFinished(() => rm(scratch, { recursive: true, force: true }));
   await chmod(scratch, 0o711);

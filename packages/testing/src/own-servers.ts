@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { startPostgres, startRedis, type EmbeddedService } from '@svc/embedded';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
-/** A server of one stack alone, reached by way of a link. */
+/** A server of one stack, reached through a link. */
 export interface OwnServer {
-  /** Its address, past the link. */
+  /** Its direct address. */
   readonly url: string;
   readonly link: TcpProxy;
-  /** Ends it, with every connection, and starts it again on the same data; also where it was killed. */
+  /** Stops it with all connections and restarts it on the same data; also after kill(). */
   restart(): Promise<void>;
-  /** Ends it by SIGKILL: what it has not written by then is lost. */
+  /** Kills it by SIGKILL: unwritten data is lost. */
   kill(): void;
 }
 
@@ -21,12 +21,12 @@ export interface OwnServers {
   stop(): Promise<void>;
 }
 
-/** Postgres and Redis that a test may restart, fill up, empty and cut off; those of the run serve the others meanwhile. */
+/** Postgres and Redis that a test may restart, fill up, empty and cut off. */
 export async function startOwnServers(postgresSettings: Readonly<Record<string, string>> = {}): Promise<OwnServers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
-  // As root they run as an unprivileged user, who must pass through.
+  // When run as root, they run as an unprivileged user, who needs access.
   await chmod(dataDir, 0o711);
-  // One folder for both: it goes with the last of them.
+  // One folder for both, deleted after the last one stops.
   const options = { dataDir, durable: false, disposable: true };
   const postgres = await startPostgres({ ...options, settings: { ...postgresSettings } });
   const redis = await startRedis(options);

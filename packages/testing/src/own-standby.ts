@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { startPostgres, type EmbeddedService } from '@svc/embedded';
 import pg from 'pg';
 
-/** Starts a hot standby of a Postgres that runs on this machine as its own server does: it streams what that commits. */
+/** Starts a hot standby of a local Postgres by streaming replication. */
 export async function startOwnStandby(primaryUrl: string): Promise<EmbeddedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-standby-'));
-  // As root Postgres runs as an unprivileged user, who must pass through.
+  // When run as root, Postgres runs as an unprivileged user, who needs access.
   await chmod(dataDir, 0o711);
   const { hostname, port, username, password } = new URL(primaryUrl);
   await writeFile(join(dataDir, 'postgres.secret'), password, { mode: 0o600 });
@@ -18,7 +18,7 @@ export async function startOwnStandby(primaryUrl: string): Promise<EmbeddedServi
   return startPostgres({ dataDir, durable: false, disposable: true, settings: { primary_conninfo } });
 }
 
-/** Copies the files while they are in use, by Postgres's own way of backing up. */
+/** Copies the files of the running server by a Postgres base backup. */
 async function copyCluster(primaryUrl: string, home: string): Promise<void> {
   const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
@@ -39,7 +39,7 @@ async function copyCluster(primaryUrl: string, home: string): Promise<void> {
   }
 }
 
-/** Writes a file that belongs to the owner of its folder. */
+/** Writes a file with the owner of its folder. */
 async function writeFor(folder: string, name: string, text: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   await writeFile(join(folder, name), text, { mode: 0o600 });

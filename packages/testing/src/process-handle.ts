@@ -6,7 +6,7 @@ const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 40_000;
 
 export interface ProcessOptions {
-  /** What the logs call it. */
+  /** Its name in logs. */
   readonly name: string;
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
@@ -17,11 +17,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** One API or worker process under test. */
+/** An API or worker process under test. */
 export class ProcessHandle {
-  /** Everything it wrote, line by line. */
+  /** All lines of its output. */
   readonly lines: string[] = [];
-  /** Where it listens, if it does. */
+  /** The port it listens on, if any. */
   port: number | undefined;
   exit: Exit | undefined;
   private mayExit = false;
@@ -46,7 +46,7 @@ export class ProcessHandle {
     }
   }
 
-  /** Starts the program and waits until it says that it is ready. */
+  /** Starts the program and waits until it reports that it is ready. */
   static async start({ name, script, env }: ProcessOptions): Promise<ProcessHandle> {
     const child = fork(script, [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const handle = new ProcessHandle(name, child);
@@ -63,14 +63,14 @@ export class ProcessHandle {
     return this.child.pid;
   }
 
-  /** Sends SIGKILL, or another signal that it is expected to die of, and waits for its end. */
+  /** Sends SIGKILL or another fatal signal, and waits for the exit. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<Exit> {
     this.mayExit = true;
     this.child.kill(signal);
     return this.exited;
   }
 
-  /** Sends SIGTERM and waits for the orderly end, which it is held to: see `failure`. */
+  /** Sends SIGTERM and waits for a clean exit; otherwise `failure` is set. */
   async stop(): Promise<Exit> {
     if (this.exit === undefined) this.child.kill('SIGTERM');
     const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT);
@@ -84,7 +84,7 @@ export class ProcessHandle {
     this.child.kill(signal);
   }
 
-  /** How it ended, if that is not how it should have. */
+  /** Describes an unexpected exit, if there was one. */
   get failure(): string | undefined {
     if (this.exit === undefined || this.mayExit || this.exit.code === 0) return undefined;
     return `${this.name} ended with ${this.exit.signal ?? `exit code ${this.exit.code}`}`;

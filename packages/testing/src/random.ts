@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random, the same ones for the same seed (mulberry32). */
+/** A seeded generator of pseudo-random numbers from 0 up to 1 (mulberry32). */
 export function randomly(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** What came of a connection of its own. */
+/** The result of a connection. */
 export interface Exchange {
-  /** Everything that was read. */
+  /** All that was read. */
   readonly text: string;
   readonly connected: boolean;
-  /** The code of the error that ended it, if one did. */
+  /** The code of the error that closed it, if any. */
   readonly error: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** Sends bytes as they are, and reads until the service closes the connection. */
+/** Sends raw bytes on a new connection and reads until the service closes it. */
 export async function exchangeBytes(baseUrl: string, ...parts: readonly (string | Buffer)[]): Promise<Exchange> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   let text = '';
@@ -33,7 +33,7 @@ export async function exchangeBytes(baseUrl: string, ...parts: readonly (string 
   return { text, connected, error };
 }
 
-/** The same, and the first answer in its parts. */
+/** The same, with the first response parsed. */
 export async function sendBytes(baseUrl: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const { text } = await exchangeBytes(baseUrl, ...parts);
   const [head = '', body = ''] = text.split('\r\n\r\n');

@@ -23,7 +23,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** POSTs over a connection of its own; reads at most so many bytes of the answer. */
+/** POSTs on a new connection; reads at most `limit` bytes of the response. */
 function post(receiver: Receiver, path: string, body = '{}', headers = {}, limit = Infinity): Promise<Answer> {
   const options: RequestOptions = { method: 'POST', ca: receiver.caPem, agent: false, headers };
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ const failure = (sending: Promise<Answer>): Promise<unknown> =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
-describe('what it writes down', () => {
+describe('what it records', () => {
   test('method, path, headers, the bytes, and the JSON in them', async () => {
     const receiver = await started();
     await post(receiver, '/hook?x=1', '{"name":"Zoë"}', { 'Svc-Event-Id': 'evt_1' });
@@ -61,7 +61,7 @@ describe('what it writes down', () => {
     expect(receiver.requests[0]?.rawBody).toEqual(Buffer.from('{"name":"Zoë"}'));
   });
 
-  test('how often each event came, and whether always with the same bytes', async () => {
+  test('how often each event arrived, and whether always with the same bytes', async () => {
     const receiver = await started();
     for (const [id, body] of [
       ['evt_1', '{"a":1}'],
@@ -76,8 +76,8 @@ describe('what it writes down', () => {
   });
 });
 
-describe('what it answers', () => {
-  test('200, until told otherwise for a path or for all others', async () => {
+describe('how it responds', () => {
+  test('with 200 by default, or as set for a path or for all others', async () => {
     const receiver = await started();
     receiver.respond('*', 503);
     receiver.respond('/a', 201);
@@ -86,7 +86,7 @@ describe('what it answers', () => {
     expect((await post(await started(), '/')).status).toBe(200);
   });
 
-  test('by a script, then as before', async () => {
+  test('from a script, then as before', async () => {
     const receiver = await started();
     receiver.script('/a', [500, 503]);
     const statuses: unknown[] = [];
@@ -94,7 +94,7 @@ describe('what it answers', () => {
     expect(statuses).toEqual([500, 503, 200]);
   });
 
-  test('headers and body, after a while', async () => {
+  test('with headers and a body, after a delay', async () => {
     const receiver = await started();
     receiver.respond('/a', replies.answer(202, { body: 'later', delayMs: 100 }));
     const begun = performance.now();
@@ -126,7 +126,7 @@ describe('faults', () => {
     expect(await sending).toBe('ECONNRESET');
   });
 
-  test('a slow drip and a flood go on', async () => {
+  test('a slow drip and a flood continue', async () => {
     const receiver = await started();
     receiver.respond('/drip', replies.drip(200, 5));
     receiver.respond('/flood', replies.flood(1_073_741_824));
@@ -152,7 +152,7 @@ describe('faults', () => {
 });
 
 describe('waitFor', () => {
-  test('finds what has come and what comes later', async () => {
+  test('finds earlier and later requests', async () => {
     const receiver = await started();
     const coming = receiver.waitFor(({ path }) => path === '/b');
     await post(receiver, '/a');
@@ -161,14 +161,14 @@ describe('waitFor', () => {
     expect((await receiver.waitFor(({ path }) => path === '/a')).n).toBe(1);
   });
 
-  test('gives up in time, and says what has come', async () => {
+  test('gives up at the timeout and reports what was received', async () => {
     const receiver = await started();
     await post(receiver, '/a', '{}', { 'Svc-Event-Id': 'evt_1' });
     await expect(receiver.waitFor(({ path }) => path === '/b', 50)).rejects.toThrow(/within 50 ms.*POST \/a evt_1/);
   });
 });
 
-test('the authority’s file is shared, and goes with its last receiver', async () => {
+test('the file of the authority is shared, and deleted with its last receiver', async () => {
   const [one, other] = await Promise.all([startReceiver(), startReceiver()]);
   expect(one.caFile).toBe(other.caFile);
   await one.close();

@@ -18,11 +18,11 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawBody: Buffer;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly parsed: unknown;
 }
 
-/** What has come in of one event. */
+/** All requests with the same event. */
 export interface LedgerEntry {
   readonly count: number;
   readonly sameBytes: boolean;
@@ -36,7 +36,7 @@ export interface ReceiverOptions {
   readonly certificate?: CertificateKind;
 }
 
-/** Starts an endpoint for deliveries that writes down what it gets. It answers 200 until told otherwise. */
+/** Starts an endpoint that records its requests. It returns 200 by default. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { tls = true, host = '127.0.0.1', port = 0, certificate = 'valid' } = options;
   const authority = await certificateAuthority();
@@ -50,9 +50,9 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  /** Connections that were opened, whether or not a request came. */
+  /** Number of connections opened, with or without a request. */
   connections = 0;
-  /** By the sender's port, under which the requests of a TLS connection are found as well. */
+  /** By the sender's port, which also identifies the requests of a TLS connection. */
   private readonly open = new Map<number | undefined, Socket>();
   private readonly replies = new Map<string, Reply>();
   private readonly scripts = new Map<string, Reply[]>();
@@ -73,7 +73,7 @@ export class Receiver {
     server.on('request', (request, response) => void this.receive(request, response));
   }
 
-  /** Connections that are open now. */
+  /** Number of open connections. */
   get openConnections(): number {
     return this.open.size;
   }
@@ -86,7 +86,7 @@ export class Receiver {
     return `${this.base}:${this.port}`;
   }
 
-  /** PEM file that makes a process trust this receiver, as NODE_EXTRA_CA_CERTS. */
+  /** PEM file with the authority of this receiver, for NODE_EXTRA_CA_CERTS. */
   get caFile(): string {
     return this.authority.file;
   }
@@ -95,17 +95,17 @@ export class Receiver {
     return this.authority.pem;
   }
 
-  /** From now on this is the reply on a path; on `*`, wherever nothing else is said. */
+  /** Sets the reply for a path, or with `*` for all paths without one. */
   respond(path: string, reply: Reply): void {
     this.replies.set(path, reply);
   }
 
-  /** The next requests on this path get these replies, one each; after them it is as before. */
+  /** Sets the replies for the next requests on this path, one each. */
   script(path: string, replies: readonly Reply[]): void {
     this.scripts.set(path, [...replies]);
   }
 
-  /** The first request, come or still to come, that satisfies the predicate. */
+  /** The first past or future request that satisfies the predicate. */
   async waitFor(predicate: (request: ReceivedRequest) => boolean, timeoutMs = 10_000): Promise<ReceivedRequest> {
     const come = this.requests.find(predicate);
     if (come !== undefined) return come;
@@ -124,12 +124,12 @@ export class Receiver {
     });
   }
 
-  /** What has come in since it was last taken. It is not kept: what runs for an hour would fill the memory. */
+  /** Removes and returns the requests since the last call, so that long runs do not fill the memory. */
   take(): ReceivedRequest[] {
     return this.requests.splice(0);
   }
 
-  /** What has come in, by Svc-Event-Id. */
+  /** The requests by Svc-Event-Id. */
   ledger(): Map<string, LedgerEntry> {
     const byEvent = new Map<string, ReceivedRequest[]>();
     for (const request of this.requests) {
@@ -153,7 +153,7 @@ export class Receiver {
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
     } catch {
-      // The sender has gone before its body had come: that is no request.
+      // The sender closed the connection before the end of its body.
       return;
     }
     const rawBody = Buffer.concat(chunks);

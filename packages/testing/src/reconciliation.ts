@@ -5,22 +5,22 @@ import { eventually } from './wait.js';
 const RANGE_MS = 86_400_000;
 const PATIENCE_MS = 40_000;
 
-/** A reconciliation as the API answers it. */
+/** A reconciliation as the API returns it. */
 export interface Reconciliation {
   /** The report: its status, and whether an acquirer's statement was compared. */
   readonly report: Readonly<Record<string, unknown>>;
-  /** The differences; none where the report failed. */
+  /** The differences; empty when the report failed. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Has the service reconcile what the owner of a key has done in the last day, and waits for the report. */
+/** Requests a reconciliation of the last day for the key's account, and waits for the report. */
 export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}): Promise<Reconciliation> {
   const [createdFrom, createdTo] = [-1, 1].map((sign) => new Date(Date.now() + sign * RANGE_MS).toISOString());
   const asked = { type: 'reconciliation', format: 'json', createdFrom, createdTo };
   const begun = await eventually(
     async () => {
       const answer = await client.post('/v1/analytics/reports', asked);
-      // A service that has just been through a fault may say so once more.
+      // Right after a fault, the service may respond with one more 503.
       if (answer.status === 503) throw new Error(`no report is made: ${answer.text}`);
       return answer;
     },
@@ -43,8 +43,8 @@ export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}
 }
 
 /**
- * Throws unless payments, attempts, ledger, refunds and, where there is an acquirer, its statement agree for every account of the
- * stack, in both modes. A stack without a worker is given one, since workers write reports.
+ * Throws unless payments, attempts, ledger, refunds and the acquirer's statement, if any, agree for every account of
+ * the stack in both modes. Starts a worker if none runs, since workers write reports.
  */
 export async function expectReconciled(stack: Stack): Promise<void> {
   if (stack.workers.length === 0) await stack.startWorker();

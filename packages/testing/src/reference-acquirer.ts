@@ -11,11 +11,11 @@ import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
 import { ProcessHandle } from './process-handle.js';
 
-// From the sources, too, it is the compiled program that runs, in a process of its own.
+// Always the compiled program, since it runs in a process of its own.
 const PROGRAM = fileURLToPath(new URL('../dist/acquirer/main.js', import.meta.url));
 
 export interface AcquirerOptions {
-  /** How long the service waits for it. */
+  /** The service's timeout for its requests. */
   readonly timeoutMs?: number;
 }
 
@@ -54,7 +54,7 @@ export class ReferenceAcquirer {
     return `https://127.0.0.1:${this.port}`;
   }
 
-  /** PEM of the authority that its certificate is of. */
+  /** PEM of the authority of its certificate. */
   get caPem(): string {
     return this.authority.pem;
   }
@@ -67,7 +67,7 @@ export class ReferenceAcquirer {
     return this.settings['ACQUIRER_CALLBACK_SECRET'] ?? '';
   }
 
-  /** What makes a stack use it for live payments. */
+  /** Settings that make a stack use it for live payments. */
   get env(): Record<string, string> {
     return {
       PROCESSOR_LIVE: 'http',
@@ -78,7 +78,7 @@ export class ReferenceAcquirer {
     };
   }
 
-  /** Starts it, with the statement and the port that it had, and tells it what it was told before. */
+  /** Starts it with its previous statement, port and instructions. */
   async start(): Promise<void> {
     const env = { ...this.settings, ACQUIRER_PORT: String(this.port), PATH: process.env['PATH'] ?? '' };
     this.process = await ProcessHandle.start({ name: 'acquirer', script: PROGRAM, env });
@@ -86,28 +86,28 @@ export class ReferenceAcquirer {
     await this.tell(this.orders);
   }
 
-  /** Ends it by SIGKILL; its statement stays. */
+  /** Kills it by SIGKILL; its statement persists. */
   async kill(): Promise<void> {
     this.metBefore = (await this.state()).met;
     await this.process?.kill();
   }
 
-  /** What goes wrong from now on. */
+  /** Sets the faults from here on. */
   async fault(plan: Partial<FaultPlan>): Promise<void> {
     await this.tell({ faults: { ...NO_FAULTS, ...plan } });
   }
 
-  /** How it shows its statement from now on: honestly, but for what is said. */
+  /** Sets how it falsifies its statement from here on. */
   async showStatement(listing: ListingPlan): Promise<void> {
     await this.tell({ listing });
   }
 
-  /** Sends its callbacks to the API at this address from now on. */
+  /** Sends its callbacks to the API at this address from here on. */
   async callBack(apiUrl: string): Promise<void> {
     await this.tell({ callbackUrl: `${apiUrl}/callbacks/00/http` });
   }
 
-  /** The one authorization that it has of a payment. Throws where it has none, or several. */
+  /** The only authorization of a payment. Throws unless there is exactly one. */
   async accountOf(payment: string): Promise<AcquirerAccount> {
     const [own, ...others] = (await this.state()).accounts.filter((each) => each.payment === payment);
     if (own === undefined || others.length > 0) {
@@ -116,20 +116,20 @@ export class ReferenceAcquirer {
     return own;
   }
 
-  /** Its statement, what it has heard since it was started, and the faults that were met ever. */
+  /** Its statement, the requests since its start, and all faults so far. */
   async state(): Promise<AcquirerState> {
     const state = JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
     const met = FAULTS.map((fault) => [fault, (this.metBefore[fault] ?? 0) + (state.met[fault] ?? 0)] as const);
     return { ...state, met: Object.fromEntries(met.filter(([, times]) => times > 0)) };
   }
 
-  /** Does on the payer's page what a payer does there. Answers its status. */
+  /** Chooses on the payer's page. Returns the status. */
   async payerActs(page: string, outcome: 'approve' | 'decline'): Promise<number> {
     const { pathname } = new URL(page);
     return (await this.post(`${pathname}?outcome=${outcome}`, '')).status;
   }
 
-  /** Takes what an authorization holds under a reference of its own, as people do at a gateway. Answers its status. */
+  /** Captures an authorization under a foreign reference, as somebody does at a gateway. Returns the status. */
   async captureByHand(authorization: string, amount: { value: number; currency: string }): Promise<number> {
     const headers = {
       authorization: `Bearer ${this.apiKey}`,

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
 import type { ReceivedRequest } from './receiver.js';
 
-/** What a receiver does with a request: answers with a status, or whatever a function does to the response. */
+/** How a receiver responds: a status, or a function of the response. */
 export type Reply = number | Responder;
 export type Responder = (
   response: ServerResponse,
   request: ReceivedRequest,
-  /** The TCP connection, beneath TLS. */
+  /** The TCP connection below TLS. */
   connection: Socket,
 ) => void | Promise<void>;
 
@@ -25,31 +25,31 @@ export function answer(status: number, { headers = {}, body = '', delayMs = 0 }:
   };
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Responder = () => {};
 
-/** Cuts the connection with a TCP reset. */
+/** Resets the TCP connection. */
 export const reset: Responder = (_response, _request, connection) => {
   connection.resetAndDestroy();
 };
 
-/** Closes the connection properly, but without an answer. */
+/** Closes the connection in order, but without a response. */
 export const hangUp: Responder = (response) => {
   response.socket?.end();
 };
 
-/** Answers, and closes the connection without having announced it: the next request meets a dead connection. */
+/** Responds, then closes the connection without notice: the next request finds a dead connection. */
 export const answerAndClose: Responder = (response) => {
   const { socket } = response;
   response.writeHead(200, { Connection: 'keep-alive' }).end('ok', () => socket?.end());
 };
 
-/** Something that is not HTTP. */
+/** Responds with something that is not HTTP. */
 export const gibberish: Responder = (response) => {
   response.socket?.end('SMTP ready\r\n\r\n');
 };
 
-/** A head at once, then a byte of the body now and then, for ever. */
+/** Sends headers at once, then a byte of the body from time to time, forever. */
 export function drip(status = 200, everyMs = 50): Responder {
   return (response) => {
     response.writeHead(status);
@@ -58,7 +58,7 @@ export function drip(status = 200, everyMs = 50): Responder {
   };
 }
 
-/** A body of so many bytes, as fast as they are read. */
+/** Sends a body of this size, as fast as it is read. */
 export function flood(bytes: number, status = 200): Responder {
   return (response) => {
     const chunk = Buffer.alloc(65_536, 'x');
@@ -78,7 +78,7 @@ export function flood(bytes: number, status = 200): Responder {
   };
 }
 
-/** A gzipped body that unpacks to so many zeros. */
+/** Sends a gzipped body that expands to this many zero bytes. */
 export function gzipBomb(bytes: number): Responder {
   return (response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip' });

@@ -8,16 +8,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../sdk-tools/', import.meta.url));
 
-/** A worker that runs in a runtime for workers. */
+/** A program in a runtime for workers. */
 export interface Worker {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/**
- * Installs the programs that judge the JavaScript library, as their own lockfile says, unless they are there. They are large,
- * and nobody else needs them.
- */
+/** Installs the tools that check the JavaScript library from their own lockfile. They are large and only used here. */
 export async function installSdkTools(): Promise<void> {
   const installed = await access(`${folder}node_modules/.package-lock.json`).then(
     () => true,
@@ -26,13 +23,13 @@ export async function installSdkTools(): Promise<void> {
   if (!installed) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-/** What publint and are-the-types-wrong find wrong with a package's tarball. */
+/** The findings of publint and are-the-types-wrong for a package's tarball. */
 export async function judgePackage(tarball: string): Promise<string[]> {
   const { stdout } = await run(process.execPath, [`${folder}judge.mjs`, tarball]);
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** Runs an ES module, all in one file, as a worker. */
+/** Runs a bundled ES module as a worker. */
 export async function startWorker(module: string): Promise<Worker> {
   const child = spawn(process.execPath, [`${folder}worker.mjs`, module], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });

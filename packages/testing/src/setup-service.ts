@@ -1,4 +1,4 @@
-/** Asks scripts/lib/test-setup-service.mjs, which the test run has started. */
+/** Calls scripts/lib/test-setup-service.mjs, which the test run has started. */
 export async function askSetupService<Answer>(path: '/accounts' | '/template', body: object): Promise<Answer> {
   const service = process.env.SVC_TEST_SETUP_URL;
   if (service === undefined) throw new Error('SVC_TEST_SETUP_URL is not set: run the tests with npm test');

@@ -4,7 +4,7 @@ import { startStack } from './shared-stack.js';
 
 const usual = { worker: 0 };
 
-it('is the same for the next file, without accounts and lines of the one before', async () => {
+it('is reused by the next file, without accounts and log lines of the previous one', async () => {
   const first = await startStack(usual);
   const { testKey } = await first.createAccount();
   await createClient(first.apiUrl, testKey).get('/v1/payments');
@@ -14,13 +14,13 @@ it('is the same for the next file, without accounts and lines of the one before'
   await next.close();
 });
 
-it('is not given to two at once, nor with any other option', async () => {
+it('is not given to two at once, nor with other options', async () => {
   const stacks = await Promise.all([startStack(usual), startStack(usual), startStack({ ...usual, own: true })]);
   expect(new Set(stacks.map(({ apiUrl }) => apiUrl)).size).toBe(3);
   await Promise.all(stacks.map((stack) => stack.close()));
 });
 
-it('ends with the file that has ended one of its processes', async () => {
+it('ends with a file that has stopped one of its processes', async () => {
   const first = await startStack(usual);
   const { apiUrl } = first;
   await first.killApi();
@@ -30,7 +30,7 @@ it('ends with the file that has ended one of its processes', async () => {
   await next.close();
 });
 
-it('ends with the file that has done damage, which fails', async () => {
+it('ends with a file that has damaged it, and that file fails', async () => {
   const first = await startStack(usual);
   const client = createClient(first.apiUrl, (await first.createAccount()).testKey);
   await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });

@@ -1,12 +1,12 @@
 import { Stack, startOwnStack, type StackOptions } from './stack.js';
 
-/** The shared stacks of this process, by their number of workers, and those of them that a test file uses. */
+/** The shared stacks of this process by their number of workers; `inUse` has those that a test file uses now. */
 const running = new Map<number, Promise<SharedStack>>();
 const inUse = new Set<number>();
 
 /**
- * Starts a stack. Test files that ask for one API, at most one worker and no other options share a stack, one file after the
- * other in the same process: each works on accounts of its own.
+ * Starts a stack. Test files that ask for one API, at most one worker and no other options share a stack, one after the
+ * other in the same process. Each uses its own accounts.
  */
 export function startStack(options: StackOptions = {}): Promise<Stack> {
   const { api = 1, worker = 1, ...others } = options;
@@ -34,12 +34,12 @@ function forget(worker: number): void {
   inUse.delete(worker);
 }
 
-/** Vitest ends this process by SIGTERM, which runs no exit handlers; by theirs API and workers end with it. */
+/** Vitest ends this process by SIGTERM, which by default skips the exit handlers that stop API and worker. */
 function endWithVitest(): void {
   process.once('SIGTERM', () => process.exit());
 }
 
-/** Outlives each test file that leaves it whole. */
+/** Reused by later test files until one of them damages it. */
 class SharedStack extends Stack {
   workersAtFirst = 0;
 

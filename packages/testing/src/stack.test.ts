@@ -18,7 +18,7 @@ async function running(options?: StackOptions): Promise<Stack> {
   return stack;
 }
 
-test('an API and a worker that pay, and deliver to a receiver started here', async () => {
+test('an API and a worker that pay, and deliver to a receiver of this process', async () => {
   const receiver = await startReceiver();
   cleanUp.push(() => receiver.close());
   const stack = await running();
@@ -47,7 +47,7 @@ test('a worker can be killed, stopped and replaced', async () => {
   expect(next.exit).toEqual({ code: 0, signal: null });
 });
 
-test('closing tells of a process that has died', async () => {
+test('closing reports a process that has died', async () => {
   const stack = await started({ worker: 0 });
   const [api] = stack.api;
   api?.signal('SIGKILL');
@@ -55,7 +55,7 @@ test('closing tells of a process that has died', async () => {
   await expect(stack.close()).rejects.toThrow('api 1 ended with SIGKILL');
 });
 
-test('closing tells of an answer that broke the contract', async () => {
+test('closing reports a response that violated the contract', async () => {
   const stack = await started({ worker: 0 });
   const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   await client.post('/v1/webhooks', { url: 'https://receiver.invalid/', events: ['payment.completed'] });
@@ -64,7 +64,7 @@ test('closing tells of an answer that broke the contract', async () => {
   await expect(stack.close()).rejects.toThrow('contract_violation');
 });
 
-test('closing tells of a completed payment that is not in the ledger', async () => {
+test('closing reports a completed payment that is not in the ledger', async () => {
   const stack = await started({ worker: 0 });
   const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
@@ -72,7 +72,7 @@ test('closing tells of a completed payment that is not in the ledger', async () 
   await expect(stack.close()).rejects.toThrow(/ledger_difference .*"recorded":"1000","posted":null/);
 });
 
-test('a program that cannot start is told of, with what it said', async () => {
+test('a failed start reports the output of the program', async () => {
   const starting = started({ worker: 0, env: { LOG_LEVEL: 'loud' } });
   await expect(starting).rejects.toThrow(/api 1 ended at once .*\n.*LOG_LEVEL/s);
 });

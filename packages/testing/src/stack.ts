@@ -14,21 +14,21 @@ import { askSetupService } from './setup-service.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export interface StackOptions {
-  /** How many API processes; 1. */
+  /** Number of API processes; default 1. */
   readonly api?: number;
-  /** How many workers; 1. */
+  /** Number of workers; default 1. */
   readonly worker?: number;
-  /** Whether Postgres is reached through a link that the test can cut: `stack.postgres`. */
+  /** Whether Postgres is behind a link that the test can cut: `stack.postgres`. */
   readonly cuttable?: boolean;
-  /** Whether it has a Postgres and a Redis of its own, each behind a link: `stack.servers`. */
+  /** Whether it has its own Postgres and Redis, each behind a link: `stack.servers`. */
   readonly ownServers?: boolean;
   /** Settings of its own Postgres. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
-  /** Whether the processes know Postgres by a name that they must look up, `localhost`. */
+  /** Whether the processes connect to Postgres by a name, `localhost`. */
   readonly postgresByName?: boolean;
-  /** Settings beside or instead of the usual ones. */
+  /** Additional or changed settings. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it is private to the test file even without any of these: see `startStack`. */
+  /** Whether the stack is private to the test file even without these options: see `startStack`. */
   readonly own?: boolean;
 }
 
@@ -46,8 +46,8 @@ const BUILD = process.env['SVC_BUNDLED'] === 'true' ? 'bundle' : '';
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE'];
 
 /**
- * Starts real API and worker processes on a database and queues of their own. They trust every receiver that is started
- * in this process, may deliver to it, and check their answers and statements.
+ * Starts real API and worker processes on a new database and new queues. They trust all receivers of this process, may
+ * deliver to them, and check their own responses and statements.
  */
 export async function startOwnStack<Kind extends Stack = Stack>(
   {
@@ -79,7 +79,7 @@ export async function startOwnStack<Kind extends Stack = Stack>(
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
     MASTER_KEY: randomBytes(32).toString('base64'),
     API_KEY_PEPPER: randomBytes(32).toString('base64'),
-    // All tests come from one address.
+    // All tests share one address.
     FAILED_AUTH_LIMIT: '1000000',
     WEBHOOK_ALLOW_INSECURE: 'true',
     CONTRACT_CHECK: 'on',
@@ -101,9 +101,9 @@ export async function startOwnStack<Kind extends Stack = Stack>(
 
 export class Stack {
   readonly api: ProcessHandle[] = [];
-  /** Those that run; a worker that was killed or stopped has left. */
+  /** Running workers, without killed or stopped ones. */
   readonly workers: ProcessHandle[] = [];
-  /** Those that were made with {@link createAccount}. */
+  /** Accounts from {@link createAccount}. */
   readonly accounts: Account[] = [];
   protected readonly everyProcess: ProcessHandle[] = [];
   private readonly pool: pg.Pool;
@@ -116,17 +116,17 @@ export class Stack {
     readonly env: Readonly<Record<string, string>>,
   ) {
     this.pool = new pg.Pool({ connectionString: database.url, max: 2 });
-    // The connections are cut when the database goes.
+    // Dropping the database cuts the connections.
     this.pool.on('error', () => {});
   }
 
-  /** The link to Postgres, where the stack was started with one. */
+  /** The link to Postgres, with `cuttable`. */
   get postgres(): TcpProxy {
     if (this.link === undefined) throw new Error('the stack was not started with cuttable: true');
     return this.link;
   }
 
-  /** Its own Postgres and Redis, where the stack was started with them. */
+  /** Its own Postgres and Redis, with `ownServers`. */
   get servers(): OwnServers {
     if (this.own === undefined) throw new Error('the stack was not started with ownServers: true');
     return this.own;
@@ -138,7 +138,7 @@ export class Stack {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Starts an API process, with settings of its own over those of the stack, and from another tree if need be. */
+  /** Starts an API process with these settings over those of the stack, optionally from another source tree. */
   async startApi(env: Readonly<Record<string, string>> = {}, tree = root): Promise<ProcessHandle> {
     return this.start('api', this.api, env, tree);
   }
@@ -148,35 +148,35 @@ export class Stack {
     return this.start('worker', this.workers, env, tree);
   }
 
-  /** Ends an API process by SIGKILL, with whatever it was doing. */
+  /** Kills an API process by SIGKILL. */
   async killApi(api = this.api[0]): Promise<void> {
     if (api === undefined) throw new Error('no API runs in this stack');
     this.api.splice(this.api.indexOf(api), 1);
     await api.kill();
   }
 
-  /** Ends an API process by SIGTERM; it answers what it has taken. */
+  /** Stops an API process by SIGTERM; it finishes its requests. */
   async stopApi(api = this.api[0]): Promise<void> {
     if (api === undefined) throw new Error('no API runs in this stack');
     this.api.splice(this.api.indexOf(api), 1);
     await api.stop();
   }
 
-  /** Ends a worker by SIGKILL, with whatever it was doing. */
+  /** Kills a worker by SIGKILL. */
   async killWorker(worker = this.workers[0]): Promise<void> {
     if (worker === undefined) throw new Error('no worker runs');
     await worker.kill();
     this.workers.splice(this.workers.indexOf(worker), 1);
   }
 
-  /** Ends a worker by SIGTERM; it finishes what it does. */
+  /** Stops a worker by SIGTERM; it finishes its work. */
   async stopWorker(worker = this.workers[0]): Promise<void> {
     if (worker === undefined) throw new Error('no worker runs');
     await worker.stop();
     this.workers.splice(this.workers.indexOf(worker), 1);
   }
 
-  /** Makes an account as the operator's command does; by the command itself outside of a test run. */
+  /** Creates an account like the operator's command, and with that command outside of a test run. */
   async createAccount(tier: Tier = 'enterprise'): Promise<Account> {
     const inTestRun = process.env.SVC_TEST_SETUP_URL !== undefined;
     const account = await (inTestRun ? createByService(this.env, tier) : createByCommand(this.env, tier));
@@ -184,20 +184,20 @@ export class Stack {
     return account;
   }
 
-  /** Asks the database itself, past the service. */
+  /** Queries the database directly. */
   async query(sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
     const { rows } = await this.pool.query<Record<string, unknown>>(sql, parameters);
     return rows;
   }
 
-  /** A connection of the test's own to the database; it ends it. */
+  /** A new connection to the database, which the test closes. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.database.url });
     await client.connect();
     return client;
   }
 
-  /** Takes from Redis all that is this stack's. Others on the same Redis keep theirs, which FLUSHALL would not grant. */
+  /** Deletes the stack's keys from Redis. FLUSHALL would delete those of other stacks, too. */
   async flushRedis(): Promise<void> {
     if (this.own !== undefined) return;
     const redis = new Redis(requiredUrl('SVC_TEST_REDIS_URL'));
@@ -209,14 +209,14 @@ export class Stack {
     }
   }
 
-  /** Every line that every process has written. */
+  /** All log lines of all processes. */
   logs(): string[] {
     return this.everyProcess.flatMap(({ name, lines }) => lines.map((line) => `[${name}] ${line}`));
   }
 
   /**
-   * Ends it all. Throws when a process broke its contract, sent a forbidden statement, or did not end as it should, and
-   * when the ledger differs from payments and refunds.
+   * Stops everything. Throws when a process violated its contract, sent a forbidden statement or did not exit cleanly,
+   * or when the ledger differs from payments and refunds.
    */
   async close(): Promise<void> {
     await Promise.all(this.everyProcess.map((handle) => handle.stop()));
@@ -265,7 +265,7 @@ async function createByCommand(env: Stack['env'], tier: Tier): Promise<Account> 
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
 }
 
-/** A process for each account would take longer than most tests do. */
+/** A process per account would take longer than most tests do. */
 function createByService(env: Stack['env'], tier: Tier): Promise<Account> {
   return askSetupService<Account>('/accounts', {
     databaseUrl: env.DATABASE_URL,

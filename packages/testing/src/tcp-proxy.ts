@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** Who says something: the client asks, the server answers. */
+/** The direction of data: from the client or from the server. */
 type Side = 'asked' | 'answered';
 
-/** A link to a server that a test can cut, block, mend and lead elsewhere. */
+/** A link to a server that a test can cut, block, mend and redirect. */
 export interface TcpProxy {
   readonly port: number;
-  /** The server's address by way of the link. */
+  /** The URL of the server through the link. */
   through(url: string): string;
   /** Breaks all connections and refuses new ones. */
   cut(): void;
-  /** Holds back what the server says, on all connections; they stay, and what it is told still arrives. */
+  /** Holds back data from the server on all connections; data from the client still arrives. */
   block(): void;
-  /** Lets through what is new and what was held back. */
+  /** Ends cut() and block(), and passes on what was held back. */
   mend(): void;
-  /** Has new connections lead to another port of the server. Those that are blocked stay so. */
+  /** Directs new connections to another port of the server. Blocked ones stay blocked. */
   leadTo(port: number): void;
   /**
-   * Breaks the connection on which the text is asked or answered, after so many times more, and keeps that to itself.
-   * Resolves when it has.
+   * Resets the connection at the first data with the text in this direction, after `after` other occurrences, without
+   * forwarding that data. Resolves when it has.
    */
   breakAt(side: Side, text: string, after?: number): Promise<void>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ export interface EventuallyOptions {
   readonly intervalMs?: number;
 }
 
-/** Calls the function until it neither throws nor rejects, and passes its value on; its last error when time is up. */
+/** Retries the function until it succeeds and returns its value. Throws its last error at the timeout. */
 export async function eventually<Value>(
   attempt: () => Value | Promise<Value>,
   { timeoutMs = 10_000, intervalMs = 50 }: EventuallyOptions = {},
@@ -19,14 +19,14 @@ export async function eventually<Value>(
   }
 }
 
-/** A promise, and what ends it. */
+/** A promise with its resolve and reject. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   resolve(value: Value): void;
   reject(error: Error): void;
 }
 
-/** A promise that ends when the test says so. */
+/** A promise that the test settles. */
 export function deferred<Value = void>(): Deferred<Value> {
   let resolve: (value: Value) => void = () => {};
   let reject: (error: Error) => void = () => {};

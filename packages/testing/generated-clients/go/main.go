@@ -1,4 +1,4 @@
-// Calls the service through the client that oapi-codegen makes of the contract. Fails with what is not as expected.
+// Calls the service with the client that oapi-codegen generates from the contract. Fails at an unexpected result.
 package main
 
 import (

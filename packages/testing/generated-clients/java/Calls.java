@@ -6,7 +6,7 @@ import gen.model.CreatePayment;
 import gen.model.Payment;
 import gen.model.PaymentPage;
 
-/** Calls the service through the client that openapi-generator makes of the contract. Fails with what is not as expected. */
+/** Calls the service with the client that openapi-generator generates from the contract. Fails at an unexpected result. */
 public final class Calls {
     public static void main(String[] args) throws ApiException {
         ApiClient client = new ApiClient();

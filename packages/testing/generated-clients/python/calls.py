@@ -1,4 +1,4 @@
-"""Calls the service through the client that openapi-generator makes of the contract. Fails with what is not as expected."""
+"""Calls the service with the client that openapi-generator generates from the contract. Fails at an unexpected result."""
 
 import importlib
 import json

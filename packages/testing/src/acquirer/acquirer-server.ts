@@ -6,7 +6,7 @@ import type { Fault, FaultPlan, Faults } from './faults.js';
 import { readStatement, type ListingPlan } from './listing.js';
 import { presentEntry, readOrder } from './orders.js';
 
-/** A request as the acquirer has heard it. */
+/** A request that the acquirer received. */
 export interface HeardRequest {
   readonly method: string;
   readonly path: string;
@@ -16,23 +16,23 @@ export interface HeardRequest {
 }
 
 export interface AcquirerTimes {
-  /** How long a slow answer takes. */
+  /** Delay of a slow response. */
   readonly slowMs: number;
-  /** After how long a late one is made, which is after the caller has given up. */
+  /** Delay of a late response, longer than the caller's timeout. */
   readonly lateMs: number;
 }
 
 const MAX_RECEIVED = 1_000;
-/** What is answered all the same. */
+/** Faults with a complete response. */
 const IN_TIME = new Set<Fault>(['slow', 'late', 'mixed_up']);
 const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect']);
 
-/** Answers openapi/acquirer.yaml from its statement, as far as the faults let it. */
+/** Implements openapi/acquirer.yaml over its statement, with injected faults. */
 export class AcquirerServer {
   readonly heard: HeardRequest[] = [];
-  /** How often each fault was met. */
+  /** How often each fault occurred. */
   readonly met = new Map<Fault, number>();
-  /** How it shows its statement. */
+  /** How it changes its statement in lists. */
   listing: ListingPlan = {};
 
   constructor(
@@ -83,12 +83,12 @@ export class AcquirerServer {
     if (this.listing.cannotList === true) return send(response, 501, { code: 'cannot_list' });
     const page = readStatement(this.statement, query, this.listing);
     if (page === undefined) return refuse(response, 400, 'The request breaks the contract.');
-    // Of another time, as if another range had been asked for.
+    // Wrong times, as if another range had been requested.
     const data = page.data.map((line) => ({ ...line, receivedAt: '2025-01-01T00:00:00.000Z' }));
     send(response, 200, fault === 'mixed_up' ? { ...page, data } : page);
   }
 
-  /** What goes wrong with a request, once the time that it takes is over. */
+  /** The fault of a request, after its delay. */
   private async meetFault(name: string): Promise<Fault | undefined> {
     const fault = this.faults.ofRequest(name);
     if (fault !== undefined) this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
@@ -155,7 +155,7 @@ function fail(fault: Fault, request: IncomingMessage, response: ServerResponse):
   switch (fault) {
     case 'lost_request':
     case 'lost_answer':
-      // The caller closes it when it has waited enough.
+      // The caller closes the connection at its timeout.
       return;
     case 'reset_before':
     case 'reset_after':

@@ -8,11 +8,11 @@ import type { CallbackFault, Faults } from './faults.js';
 const TRIES = 3;
 const PAUSE_MS = 500;
 
-/** Tells the service of changes, signed by the library of Standard Webhooks. */
+/** Sends callbacks to the service, signed with the library of Standard Webhooks. */
 export class Callbacks {
-  /** Where the service is; nothing is sent while it is not known. */
+  /** The URL of the service; without it, nothing is sent. */
   url: string | undefined;
-  /** How often it has answered with which status. */
+  /** Number of responses by status. */
   readonly answered = new Map<number, number>();
 
   constructor(

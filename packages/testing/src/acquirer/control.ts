@@ -5,23 +5,23 @@ import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan } from './faults.js';
 import type { ListingPlan } from './listing.js';
 
-/** What tests may know of the acquirer. */
+/** The acquirer's state for tests. */
 export interface AcquirerState {
   readonly accounts: readonly Account[];
   readonly heard: readonly HeardRequest[];
   readonly met: Readonly<Partial<Record<Fault, number>>>;
-  /** How many callbacks were answered with which status; 0 is no answer. */
+  /** Number of callbacks by response status; 0 is no response. */
   readonly callbacks: Readonly<Record<string, number>>;
 }
 
-/** What tests may tell it. */
+/** Instructions from tests. */
 export interface AcquirerOrders {
   readonly callbackUrl?: string;
   readonly faults?: FaultPlan;
   readonly listing?: ListingPlan;
 }
 
-/** Where tests look into the acquirer, beside its contract. */
+/** A control interface for tests, outside the contract. */
 export function control(server: AcquirerServer, statement: Statement, callbacks: Callbacks): RequestListener {
   return (request, response) => {
     if (request.url !== '/control') return server.handle(request, response);

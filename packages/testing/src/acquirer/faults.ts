@@ -1,51 +1,51 @@
 import { createHash } from 'node:crypto';
 
-/** What can go wrong with one request. */
+/** Faults of a request. */
 export const FAULTS = [
-  /** Nothing is done, and nobody answers. */
+  /** Not executed, no response. */
   'lost_request',
-  /** It is done, and nobody answers. */
+  /** Executed, no response. */
   'lost_answer',
-  /** It is done, and answered, when nobody waits for it any more. */
+  /** Executed, but the response comes after the caller's timeout. */
   'late',
   'reset_before',
   'reset_after',
   'error_before',
   'error_after',
-  /** It is done, and answered with 200 and something that is no JSON. */
+  /** Executed; the response is 200 without JSON. */
   'garbage',
-  /** It is done, and answered with JSON that breaks the contract. */
+  /** Executed; the response is JSON that violates the contract. */
   'nonsense',
-  /** It is done, and answered with the outcome of something else. */
+  /** Executed; the response is that of another operation. */
   'mixed_up',
-  /** It is done, and answered without end. */
+  /** Executed; the response never ends. */
   'flood',
-  /** Nothing is done; the answer leads elsewhere. */
+  /** Not executed; the response redirects. */
   'redirect',
-  /** It is done and answered in its own time, which is still good. */
+  /** Executed; the response is slow but within the timeout. */
   'slow',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What can go wrong with one callback. */
+/** Faults of a callback. */
 export const CALLBACK_FAULTS = ['missing', 'twice', 'forged', 'early'] as const;
 export type CallbackFault = (typeof CALLBACK_FAULTS)[number];
 
 export interface FaultPlan {
   readonly seed: number;
-  /** Shares of all requests, each from 0 to 1. */
+  /** Share of all requests, from 0 to 1. */
   readonly rates: Partial<Readonly<Record<Fault, number>>>;
-  /** Shares of all callbacks. */
+  /** Share of all callbacks, from 0 to 1. */
   readonly callbackRates: Partial<Readonly<Record<CallbackFault, number>>>;
-  /** What the next requests meet, one each, before the rates count. */
+  /** Faults of the next requests, one each, before `rates` apply. */
   readonly next: readonly (Fault | 'none')[];
 }
 
 export const NO_FAULTS: FaultPlan = { seed: 1, rates: {}, callbackRates: {}, next: [] };
 
 /**
- * Says what goes wrong. The fault of a request follows from the seed, its reference and how often that was heard, so that
- * it does not depend on what else is going on.
+ * Selects the faults. The fault of a request depends only on the seed, its reference and the number of its repetitions,
+ * so concurrent requests do not influence it.
  */
 export class Faults {
   private next: (Fault | 'none')[] = [];

@@ -1,17 +1,17 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** Groups of notes in a file, a line each, which outlive the process that writes them, however it ends. */
+/** An append-only file with one group of notes per line, which survives a crash of the writer. */
 export class Journal<Note> {
   constructor(private readonly file: string) {}
 
   read(): Note[] {
     if (!existsSync(this.file)) return [];
     const lines = readFileSync(this.file, 'utf8').split('\n');
-    // What follows the last line end was cut off in the middle: it has not happened.
+    // Text after the last line end is an interrupted write and does not count.
     return lines.slice(0, -1).flatMap((line) => JSON.parse(line) as Note[]);
   }
 
-  /** All of them, or none. */
+  /** Appends all of the notes or none. */
   append(notes: readonly Note[]): void {
     appendFileSync(this.file, `${JSON.stringify(notes)}\n`);
   }

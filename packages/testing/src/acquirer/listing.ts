@@ -5,21 +5,21 @@ type Line = AcquirerSchemas['Line'];
 
 const MAX_LINES = 1_000;
 
-/** How the acquirer shows its statement; honestly, where nothing is said. */
+/** How the acquirer falsifies its statement; empty for a correct one. */
 export interface ListingPlan {
-  /** The most lines of a page, however many are asked for. */
+  /** Maximum number of lines of a page. */
   readonly pageLines?: number;
-  /** Whether it says that it has no list. */
+  /** Whether it responds that it has no list. */
   readonly cannotList?: boolean;
-  /** Lines that it conceals, by reference. */
+  /** References of hidden lines. */
   readonly conceals?: readonly string[];
-  /** Lines that it makes up. */
+  /** Additional, invented lines. */
   readonly invents?: readonly Line[];
-  /** What it says otherwise of a line, by reference. */
+  /** Changed fields of a line, by reference. */
   readonly alters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A page, or undefined when the question breaks the contract. */
+/** A page, or undefined when the request violates the contract. */
 export function readStatement(
   statement: Statement,
   query: URLSearchParams,
@@ -49,7 +49,7 @@ function linesOf(statement: Statement, { conceals = [], invents = [] }: ListingP
   return invents.length === 0 ? lines : lines.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 }
 
-/** Moments have the same length, and what follows them is ASCII: places have the order of the lines. */
+/** Times have a fixed length and the rest is ASCII, so positions sort like the lines. */
 function placeOf({ receivedAt, reference }: Line): string {
   return `${receivedAt} ${reference}`;
 }

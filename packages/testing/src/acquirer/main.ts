@@ -7,7 +7,7 @@ import { control } from './control.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
 
-/** What the process is told by its environment. */
+/** A setting from the environment. */
 function setting(name: string): string {
   const value = process.env[`ACQUIRER_${name}`];
   if (value === undefined) throw new Error(`ACQUIRER_${name} is not set`);

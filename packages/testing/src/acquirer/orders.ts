@@ -8,7 +8,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   already_captured: 'The money has been taken under another reference.',
 };
 
-/** The order that a request gives; undefined when it breaks the contract. */
+/** The order in a request; undefined when it violates the contract. */
 export function readOrder(path: string, reference: unknown, body: unknown): Order | undefined {
   if (!isAcquirers('Reference', reference)) return undefined;
   switch (path) {
@@ -25,12 +25,12 @@ export function readOrder(path: string, reference: unknown, body: unknown): Orde
   }
 }
 
-/** The token is for whoever moves the money, and not kept. */
+/** Drops the token, which the statement does not need. */
 function authorization(reference: string, { payment, amount, captureMethod }: AcquirerSchemas['Authorization']): Order {
   return { reference, operation: 'authorize', payment, amount, captureMethod };
 }
 
-/** An entry as the contract shows it; the payer's page lies beneath `origin`. */
+/** An entry as the contract shows it; the payer's page is under `origin`. */
 export function presentEntry(entry: Entry, origin: string): AcquirerSchemas['Operation'] {
   const { reference, operation, status, code = 'declined' } = entry;
   switch (status) {

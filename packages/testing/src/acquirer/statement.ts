@@ -3,34 +3,34 @@ import type { Journal } from './journal.js';
 
 type Amount = AcquirerSchemas['Amount'];
 
-/** What was asked for under a reference. */
+/** An operation requested under a reference. */
 export interface Order {
   readonly reference: string;
   readonly operation: AcquirerSchemas['OperationKind'];
-  /** Of a void, none. */
+  /** Not for a void. */
   readonly amount?: Amount;
-  /** Of an authorization. */
+  /** Only for an authorization. */
   readonly payment?: string;
   readonly captureMethod?: 'automatic' | 'manual';
-  /** Of all others. */
+  /** For all except an authorization. */
   readonly authorization?: string;
 }
 
-/** An order as it came in. */
+/** An order with the time of its first arrival. */
 interface Received extends Order {
-  /** When, in milliseconds; repetitions do not change it. */
+  /** In milliseconds; repetitions do not change it. */
   readonly receivedAt: number;
 }
 
-/** An order and what has become of it. */
+/** An order and its outcome. */
 export interface Entry extends Received {
   readonly status: 'approved' | 'declined' | 'pending' | 'requires_action';
   readonly code?: string;
-  /** When a pending one is approved, in milliseconds. */
+  /** When a pending entry is approved, in milliseconds. */
   readonly settlesAt?: number;
 }
 
-/** What the acquirer knows of one authorization, all in the currency's smallest unit. */
+/** Totals of one authorization, in the currency's minor unit. */
 export interface Account {
   readonly payment: string;
   readonly reference: string;
@@ -47,12 +47,11 @@ const APPROVED: Result = { status: 'approved' };
 const ALREADY_CAPTURED: Result = { status: 'declined', code: 'already_captured' };
 
 /**
- * The last two digits of an amount that decide what becomes of it; any others are approved. `voidDeclined` is held on to
- * when it is to be let go for the first time.
+ * The last two digits of an amount decide the outcome; all others are approved. `voidDeclined` refuses the first void.
  */
 export const ENDINGS = { declined: 5, requiresAction: 7, pending: 9, captureDeclined: 11, voidDeclined: 13 } as const;
 
-/** The acquirer's own memory and rules: one reference, one effect. */
+/** The acquirer's state and rules: one reference has one effect. */
 export class Statement {
   private readonly entries = new Map<string, Entry>();
   private readonly byAuthorization = new Map<string, string[]>();
@@ -67,14 +66,14 @@ export class Statement {
     return this.write({ ...entry, status: 'approved' });
   }
 
-  /** Does what is ordered, once; undefined when the reference stands for something else. */
+  /** Executes the order once; undefined when the reference belongs to another order. */
   carryOut(order: Order): Entry | undefined {
     const known = this.find(order.reference);
     if (known === undefined) return this.decide(order);
     return isSameOrder(known, order) ? known : undefined;
   }
 
-  /** The payer acts; false when nothing is asked of them any more. */
+  /** The payer's choice; false when none is expected any more. */
   act(reference: string, outcome: 'approve' | 'decline'): boolean {
     const entry = this.find(reference);
     if (entry?.status !== 'requires_action') return false;
@@ -83,12 +82,12 @@ export class Statement {
     return true;
   }
 
-  /** Those that settle by themselves later on. */
+  /** Entries that will settle on their own. */
   pending(): Entry[] {
     return [...this.entries.values()].filter(({ status }) => status === 'pending');
   }
 
-  /** Everything it was ever ordered, as it stands now, in the order of its contract. */
+  /** All entries with their current state, in the order of the contract. */
   entriesInOrder(): Entry[] {
     const entries = [...this.entries.keys()].flatMap((reference) => this.find(reference) ?? []);
     return entries.sort(
@@ -132,7 +131,7 @@ export class Statement {
     return endingOf(order.amount) === ENDINGS.pending ? byEnding(order.amount) : APPROVED;
   }
 
-  /** The void and what it does to its authorization, as one line of the journal after the other or not at all. */
+  /** Writes the void and its effect on the authorization as one line of the journal. */
   private release(order: Received): Entry {
     const authorization = this.find(order.authorization ?? '');
     if (authorization === undefined) return this.write({ ...order, status: 'declined', code: 'unknown_authorization' });
@@ -168,13 +167,13 @@ export class Statement {
     return this.about(authorization, 'capture').find(({ status }) => status !== 'declined');
   }
 
-  /** Or is being taken. */
+  /** Includes a pending capture. */
   private isTaken(authorization: Entry): boolean {
     const isAtOnce = authorization.captureMethod === 'automatic' && authorization.status === 'approved';
     return isAtOnce || this.captureOf(authorization) !== undefined;
   }
 
-  /** A declined capture ends the hold, unless another has taken what was held. */
+  /** A declined capture ends the hold, unless it was declined because of another capture. */
   private isReleased(authorization: Entry): boolean {
     return this.about(authorization, 'capture').some(
       ({ status, code }) => status === 'declined' && code !== ALREADY_CAPTURED.code,
