@@ -38,7 +38,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** A callback as the acquirer signs it. */
+/** Sends a callback with the acquirer's signature. */
 async function callAbout(reference: string): Promise<void> {
   const body = JSON.stringify({ reference, operation: 'authorize', status: 'pending' });
   const [id, timestamp] = ['msg_again', String(Math.floor(Date.now() / 1_000))];
@@ -57,7 +57,7 @@ function told(type: EventKind, id: string): Promise<unknown> {
 }
 
 describe('a live payment through an acquirer', () => {
-  it('is taken, told by a webhook, and given back', async () => {
+  it('completes, sends a webhook, and can be refunded', async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000, currency } });
     expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ mode: 'live' });
     await told('payment.completed', id);
@@ -72,7 +72,7 @@ describe('a live payment through an acquirer', () => {
     );
   });
 
-  it('is charged to the payment method that the acquirer knows by its token', async () => {
+  it('is charged to the payment method by its token', async () => {
     const customer = await svc.customers.create({ email: 'ada@example.com' });
     const card = { type: 'card' as const, processorToken: 'tok_journey_visa' };
     const method = await svc.customers.addPaymentMethod(customer.id, card);
@@ -88,7 +88,7 @@ describe('a live payment through an acquirer', () => {
     expect(stack.logs().filter((line) => line.includes('tok_journey_visa'))).toEqual([]);
   });
 
-  it('is held, and captured or let go', async () => {
+  it('is authorized, and captured or voided', async () => {
     const held = { amount: { value: 9_900, currency }, captureMethod: 'manual' as const };
     const [captured, cancelled] = await Promise.all([svc.payments.create(held), svc.payments.create(held)]);
     await reached(svc, captured.id, { stage: 'authorized' });
@@ -102,30 +102,30 @@ describe('a live payment through an acquirer', () => {
     expect(await acquirer.accountOf(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
   });
 
-  it('fails for the reason that the acquirer gives', async () => {
+  it("fails with the acquirer's failure code", async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.declined, currency } });
     const failure = { code: 'insufficient_funds', message: 'The account has not enough money.' };
     await reached(svc, id, { status: 'failed', failure });
     await told('payment.failed', id);
   });
 
-  it("waits for its customer on the acquirer's page; the callback ends the wait", async () => {
+  it("waits for its customer on the acquirer's page until the callback", async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.requiresAction, currency } });
     const { nextAction } = await reached(svc, id, { stage: 'requires_action' });
     expect(nextAction).toEqual({ type: 'redirect', url: expect.stringContaining(`${acquirer.url}/pay/`) as string });
-    // Nobody asks for an hour: that it goes on is the callback's doing.
+    // No inquiry is due for an hour, so only the callback can complete the payment.
     await stack.query(`UPDATE payments SET due_at = now() + interval '1 hour' WHERE stage = 'requires_action'`);
     expect(await acquirer.payerActs(nextAction?.url ?? '', 'approve')).toBe(200);
     expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ nextAction: null });
   });
 
-  it('that is under way is completed when the acquirer calls', async () => {
+  it('completes on a callback while it is pending', async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });
     await reached(svc, id, { status: 'completed' });
     expect((await acquirer.state()).callbacks).toMatchObject({ 204: expect.any(Number) as number });
   });
 
-  it('is completed by the first answer, however often the acquirer calls until that is there', async () => {
+  it('is completed once by the first response, despite repeated callbacks before it', async () => {
     await acquirer.fault({ next: ['slow'] });
     const { id } = await svc.payments.create({ amount: { value: 6_200, currency } });
     const reference = await eventually(async () => {
@@ -144,7 +144,7 @@ describe('a live payment through an acquirer', () => {
     expect(about.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it('of which every answer is lost for a while is taken once, and completed', async () => {
+  it('is charged once and completes although all responses are lost for a while', async () => {
     await acquirer.fault({ next: ['reset_after', 'garbage'], callbackRates: { missing: 1 } });
     const { id } = await svc.payments.create({ amount: { value: 6_100, currency } });
     await reached(svc, id, { status: 'completed' });
@@ -153,8 +153,8 @@ describe('a live payment through an acquirer', () => {
   }, 40_000);
 });
 
-describe('an acquirer that answers nobody', () => {
-  it('holds up neither payments of test mode nor their refunds', async () => {
+describe('an acquirer that does not respond', () => {
+  it('delays neither payments of test mode nor their refunds', async () => {
     await acquirer.fault({ rates: { lost_request: 1 } });
     const create = () => svc.payments.create({ amount: { value: 1_000, currency } });
     await Promise.all(Array.from({ length: 150 }, create));

@@ -41,10 +41,10 @@ let stack: Stack;
 let account: Account;
 /** The owner's key. */
 let owner: Svc;
-/** What runs in the shop: it takes money, and decides nothing. */
+/** The shop's backend: creates payments, but cannot approve them. */
 let shop: Svc;
 let shopKey: string;
-/** Who may approve. */
+/** May approve payments. */
 let accountant: Svc;
 let webhookId: string;
 let customerId: string;
@@ -71,7 +71,7 @@ function bodyOf(request: ReceivedRequest): EventBody {
   return request.parsed as EventBody;
 }
 
-/** What arrived about an object, once each, in the order of the events. */
+/** The unique events of an object, in order. */
 function eventsOf(id: string): EventBody[] {
   const known = new Map(receiver.requests.map((request) => [bodyOf(request).id, bodyOf(request)]));
   return [...known.values()].filter(({ data }) => data.id === id).sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -90,8 +90,8 @@ function refusal(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.code] : error));
 }
 
-describe('a shop, from its first key to its last customer', () => {
-  it('gives each of its programs a key of its own, and has large payments approved', async () => {
+describe('a shop, from its first key to the deletion of its customer', () => {
+  it('creates a key for each of its programs, and configures an approval threshold', async () => {
     const [forShop, forAccountant] = await Promise.all([
       owner.apiKeys.create({
         name: 'Shop',
@@ -113,7 +113,7 @@ describe('a shop, from its first key to its last customer', () => {
     expect(await refusal(shop.webhooks.list())).toEqual([403, 'insufficient_scope']);
   });
 
-  it('knows its customer, and takes a large payment in two steps, which the accountant approves', async () => {
+  it('creates a customer, and authorizes a large payment that the accountant approves, then captures it', async () => {
     const customer = await shop.customers.create(
       { email: EMAIL, firstName: 'Grace' },
       { idempotencyKey: 'the-customer' },
@@ -149,7 +149,7 @@ describe('a shop, from its first key to its last customer', () => {
     await arrived(customerId, ['customer.created']);
   });
 
-  it('gives a part of it back while its endpoint is down, and has what was missed sent again under a new secret', async () => {
+  it('refunds a part while its endpoint is down, and replays the missed events under a new secret', async () => {
     receiver.respond(HOOKS, 503);
     const amount = { value: 20_000, currency: 'EUR' };
     const refund = await shop.refunds.create({ paymentId, amount }, { idempotencyKey: 'r' });
@@ -179,7 +179,7 @@ describe('a shop, from its first key to its last customer', () => {
     for (const secret of [FIRST_SECRET, SECOND_SECRET]) await verify(again.rawBody, again.headers, secret);
   });
 
-  it('charges a subscription month by month until its end', async () => {
+  it('charges a subscription monthly until its end', async () => {
     const { id } = await shop.subscriptions.create(
       { customerId, amount: { value: 900, currency: 'EUR' }, interval: 'month', intervalCount: 1 },
       { idempotencyKey: 'sub' },
@@ -198,7 +198,7 @@ describe('a shop, from its first key to its last customer', () => {
     await arrived(id, ['subscription.created', 'subscription.cancelled']);
   });
 
-  it('adds up, and agrees with its ledger', async () => {
+  it('has a summary that agrees with the ledger', async () => {
     await eventually(async () => {
       const { data } = await owner.analytics.summary({ interval: 'month', currency: 'EUR' });
       const sum = data.at(-1);
@@ -215,7 +215,7 @@ describe('a shop, from its first key to its last customer', () => {
     });
   });
 
-  it('forgets its customer, but not the money', async () => {
+  it('deletes its customer and keeps the payments', async () => {
     await eventually(async () => {
       expect((await owner.deliveries.list({ status: 'pending' })).data).toEqual([]);
     });
@@ -230,7 +230,7 @@ describe('a shop, from its first key to its last customer', () => {
     });
   });
 
-  it('can say who did what, and has been told of every event once at least', async () => {
+  it('has an audit log of every action, and received every event at least once', async () => {
     const { data } = await owner.security.auditLog({ limit: 100 });
     const who = new Map((await owner.apiKeys.list()).data.map(({ id, name }) => [id, name]));
     const [ownersName = ''] = [...who.values()].filter((name) => name !== 'Shop' && name !== 'Accountant');
@@ -252,7 +252,7 @@ describe('a shop, from its first key to its last customer', () => {
     const told = new Set(receiver.requests.map((request) => bodyOf(request).id));
     const happened = (await owner.events.list({ limit: 100 })).data.map(({ id }) => id);
     expect(happened.filter((id) => !told.has(id))).toEqual([]);
-    // Two payments a month, one of two steps, a refund, a customer and a subscription.
+    // Two payments per month, one of them in two steps, a refund, a customer and a subscription.
     expect(happened).toHaveLength(3 + 1 + 1 + 2 * 2 + 2);
   });
 });

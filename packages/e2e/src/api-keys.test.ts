@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unkeyed as withoutKey } from './unkeyed.js';
 
 const amount = { value: 2_500, currency: 'EUR' };
-/** What is changed about keys and configuration is felt everywhere within this time. */
+/** Changes to keys and configuration take effect in all processes within this time. */
 const FELT_WITHIN_MS = 5_000;
 
 let stack: Stack;
@@ -19,16 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => stack?.close());
 
-/** A client of each API process. */
+/** A client for each API process. */
 function clients(key: string, options: Partial<ClientOptions> = {}): [Svc, Svc] {
   const [first, second] = stack.api.map(
     ({ port }) => new Svc(key, { baseUrl: `http://127.0.0.1:${port}`, ...options }),
   );
-  if (first === undefined || second === undefined) throw new Error('two API processes were to run');
+  if (first === undefined || second === undefined) throw new Error('two API processes must run');
   return [first, second];
 }
 
-/** What the call was refused with; undefined when it was not. */
+/** The problem code of a refused call; undefined when it succeeds. */
 async function refusal(call: Promise<unknown>): Promise<string | undefined> {
   const error: unknown = await call.then(
     () => undefined,
@@ -37,7 +37,7 @@ async function refusal(call: Promise<unknown>): Promise<string | undefined> {
   return error instanceof ApiError ? String(error.code) : undefined;
 }
 
-/** Waits until both processes refuse, and fails when that takes too long. */
+/** Waits until both processes refuse, and fails after FELT_WITHIN_MS. */
 async function feltEverywhere(change: Promise<unknown>, calls: (() => Promise<unknown>)[], code: string) {
   await change;
   const changedAt = performance.now();
@@ -54,8 +54,8 @@ async function narrowKey(scopes: Scope[] = ['payments:read', 'payments:write']) 
   return { id, both, unkeyed: clients(secret ?? '', { fetch: withoutKey }) };
 }
 
-describe('the life of a key', () => {
-  it('made with few scopes, used, rotated without a gap, revoked, and all of it told by the audit log', async () => {
+describe('the life cycle of a key', () => {
+  it('created with few scopes, used, rotated without a gap, revoked, with every step in the audit log', async () => {
     const { id, both } = await narrowKey();
     await both[0].payments.create({ amount });
     expect(await refusal(both[1].apiKeys.list())).toBe('insufficient_scope');
@@ -77,20 +77,20 @@ describe('the life of a key', () => {
 });
 
 describe('in every process, within 5 seconds', () => {
-  it.concurrent('a scope that is taken from a key is gone', async () => {
+  it.concurrent('a removed scope no longer works', async () => {
     const { id, both } = await narrowKey();
     const calls = both.map((svc) => () => svc.payments.create({ amount }));
     await feltEverywhere(admin.apiKeys.update(id, { scopes: ['payments:read'] }), calls, 'insufficient_scope');
     for (const svc of both) await svc.payments.list();
   });
 
-  it.concurrent('a key that is limited to other networks is refused', async () => {
+  it.concurrent('a key limited to other networks is refused', async () => {
     const { id, both } = await narrowKey();
     const calls = both.map((svc) => () => svc.payments.list());
     await feltEverywhere(admin.apiKeys.update(id, { allowedCidrs: ['203.0.113.0/24'] }), calls, 'ip_not_allowed');
   });
 
-  it('the configuration holds, and cannot shut out whoever changes it', async () => {
+  it('the configuration takes effect, and cannot lock out its editor', async () => {
     const { both, unkeyed } = await narrowKey();
     const { version } = await admin.security.config();
     const seen = { ifMatch: `"${version}"` };

@@ -10,7 +10,7 @@ import {
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The last one: its environments have the largest numbers that there are. */
+/** The last cell, whose environments have the largest ids. */
 const CELL = '1023';
 const CODE = 'GV';
 
@@ -35,14 +35,14 @@ afterAll(async () => {
 });
 
 describe('an installation with a CELL', () => {
-  it('makes keys that name it, whoever asks for them', async () => {
+  it('creates keys with the cell, by API and by command', async () => {
     const made = await svc.apiKeys.create({ name: 'Another', scopes: ['payments:read'] });
     const rotated = await svc.apiKeys.rotate(made.id);
     for (const secret of [key, made.secret, rotated.secret]) expect(secret?.slice(8, 10)).toBe(CODE);
     expect((await svc.security.me()).accountId).toBe(`acct_${1023 * 2 ** 21 + 1}`);
   });
 
-  it('carries a payment out and delivers its events, with its customer on a page of the cell', async () => {
+  it('completes a payment with a customer action on a page of the cell, and delivers its events', async () => {
     await svc.webhooks.create({ url: receiver.url, events: ['payment.completed'] });
     const { id } = await svc.payments.create({
       amount: { value: 1000, currency: 'USD' },

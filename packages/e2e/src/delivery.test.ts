@@ -75,7 +75,7 @@ describe('a payment in test mode', () => {
     expect(arrived('/completed', 'payment.pending', id)).toHaveLength(1);
   });
 
-  it('fails with the code that the sandbox is told, and says so in payment.failed', async () => {
+  it('fails with the code given to the sandbox, also in payment.failed', async () => {
     await register('/declined', ['payment.completed', 'payment.failed']);
     const id = await pay({ metadata: { sandbox: 'decline:insufficient_funds' } });
     const request = await eventually(() => {
@@ -90,7 +90,7 @@ describe('a payment in test mode', () => {
     expect(arrived('/declined', 'payment.completed', id)).toHaveLength(0);
   });
 
-  it('waits when it is held, and settles when its delay is over', async () => {
+  it('waits for approval, and settles after its delay', async () => {
     const held = await pay({ metadata: { sandbox: 'hold' } });
     const quick = await pay({ metadata: { sandbox: 'delay:1' } });
     await eventually(async () => {
@@ -104,7 +104,7 @@ describe('a payment in test mode', () => {
 });
 
 describe('a delivery', () => {
-  it('is tried again until it is acknowledged: down twice, then up', async () => {
+  it('is retried until it is acknowledged: down twice, then up', async () => {
     await register('/flaky', ['payment.pending']);
     receiver.script('/flaky', [500, 503, 200]);
     const id = await pay();
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('row 15: to an endpoint that always fails ends after exactly four attempts', async () => {
+  it('row 15: fails after exactly four attempts if the endpoint always fails', async () => {
     await register('/broken', ['payment.pending']);
     receiver.respond('/broken', 500);
     await pay();
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('row 19: is tried again after a reset, and the attempt tells the reason', async () => {
+  it('row 19: is retried after a reset, and the attempt has the reason', async () => {
     await register('/reset', ['payment.pending']);
     receiver.script('/reset', [reset, 200]);
     await pay();
@@ -154,24 +154,21 @@ describe('a delivery', () => {
   it.each([
     ['expired', 'certificate_expired'],
     ['self_signed', 'certificate_invalid'],
-  ] as const)(
-    'row 19: to a certificate that is %s is retried, and fails with the reason told',
-    async (kind, reason) => {
-      const endpoint = await startReceiver({ certificate: kind });
-      const { id } = await svc.webhooks.create({ url: endpoint.url, events: ['payment.pending'] });
-      await pay();
-      await eventually(async () => {
-        const { data } = await svc.webhooks.listDeliveries(id);
-        expect(data.map(({ status }) => status)).toEqual(['failed']);
-      });
-      expect(await reasonsOf(endpoint.url)).toEqual([reason, reason, reason, reason]);
-      expect(endpoint.requests).toEqual([]);
-      await svc.webhooks.delete(id);
-      await endpoint.close();
-    },
-  );
+  ] as const)('row 19: is retried with a certificate that is %s, and fails with the reason', async (kind, reason) => {
+    const endpoint = await startReceiver({ certificate: kind });
+    const { id } = await svc.webhooks.create({ url: endpoint.url, events: ['payment.pending'] });
+    await pay();
+    await eventually(async () => {
+      const { data } = await svc.webhooks.listDeliveries(id);
+      expect(data.map(({ status }) => status)).toEqual(['failed']);
+    });
+    expect(await reasonsOf(endpoint.url)).toEqual([reason, reason, reason, reason]);
+    expect(endpoint.requests).toEqual([]);
+    await svc.webhooks.delete(id);
+    await endpoint.close();
+  });
 
-  it('goes out although Redis forgot everything between commit and delivery', async () => {
+  it('is sent although Redis lost all data between commit and delivery', async () => {
     await register('/flushed', ['payment.completed']);
     const id = await pay({ metadata: { sandbox: 'delay:1500' } });
     await stack.flushRedis();
@@ -180,7 +177,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('is made again when the worker is killed in the middle of it', async () => {
+  it('is retried when the worker is killed during it', async () => {
     await register('/killed', ['payment.pending']);
     receiver.script('/killed', [hang, 200]);
     const id = await pay();
@@ -204,7 +201,7 @@ describe('a delivery', () => {
   });
 });
 
-/** What each attempt at the only delivery to a URL tells of why it had no answer. */
+/** The failure reasons of each attempt of the only delivery to a URL. */
 async function reasonsOf(url: string): Promise<(string | null)[]> {
   const [row] = await stack.query(
     `SELECT d.id FROM deliveries d JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id

@@ -36,7 +36,7 @@ async function register(client: Client, host: string): Promise<{ status: number;
 
 const arrived = (host: string) => receiver.requests.filter(({ path }) => path === `/${host}`).length;
 
-describe('with name servers of their own', () => {
+describe('with configured name servers', () => {
   let stack: Stack;
   let client: Client;
 
@@ -47,14 +47,14 @@ describe('with name servers of their own', () => {
 
   afterAll(() => stack.close());
 
-  it('endpoints are found by them', async () => {
+  it('endpoints are resolved by them', async () => {
     replies = { 'shop.test': here };
     expect(await register(client, 'shop.test')).toMatchObject({ status: 201 });
     await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
     await eventually(() => expect(arrived('shop.test')).toBe(1));
   });
 
-  it('a test asks anew, whatever is known of the name', async () => {
+  it('a test resolves again, without the cache', async () => {
     replies = { 'late.test': 'silent' };
     const { status, id } = await register(client, 'late.test');
     expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe('with name servers of their own', () => {
     expect((await test()).body).toMatchObject({ delivered: true });
   });
 
-  it('row 23: what a name leads to is judged when it is registered, and again when it is connected to', async () => {
+  it('row 23: addresses are checked at registration and again at connection', async () => {
     replies = { 'mixed.test': { addresses: ['127.0.0.1', '10.0.0.1'] }, 'rebound.test': here };
     replies['split.test A'] = here;
     replies['split.test AAAA'] = { addresses: ['fd00:ec2::254'] };
@@ -84,7 +84,7 @@ describe('with name servers of their own', () => {
 });
 
 describe('WEBHOOK_DNS=system', () => {
-  /** The processes that a process has started. */
+  /** The child processes of a process. */
   function children({ pid }: ProcessHandle): number[] {
     const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
     return text.split(' ').map(Number).filter(Boolean);
@@ -98,7 +98,7 @@ describe('WEBHOOK_DNS=system', () => {
     }
   }
 
-  it('asks a process of its own, which is replaced when it dies, and is gone when the service has ended', async () => {
+  it('resolves in a child process, which is replaced when it dies and ends with the service', async () => {
     const stack = await startStack({ env: { WEBHOOK_DNS: 'system' } });
     const client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
     const [api] = stack.api;

@@ -38,9 +38,9 @@ interface LogLine {
   readonly reason?: string;
 }
 
-/** What the process, and those that it has started, have logged about the change of their user. */
+/** The log lines of the process and its children about the change of user. */
 async function saidOfRoot({ lines }: ProcessHandle, processes = 1): Promise<LogLine[]> {
-  // Log lines are written after the process has said that it is ready.
+  // These lines are written after the process has reported that it is ready.
   return eventually(() => {
     const said = lines.filter((line) => /"event":"(left|stays)_root"/.test(line));
     expect(said).toHaveLength(processes);
@@ -48,7 +48,7 @@ async function saidOfRoot({ lines }: ProcessHandle, processes = 1): Promise<LogL
   });
 }
 
-/** Real, effective, saved and file system ids, as the system has them. */
+/** Real, effective, saved and file system ids, as the system reports them. */
 async function idsOf(pid: number | undefined, kind: 'Uid' | 'Gid'): Promise<number[]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return (new RegExp(`^${kind}:(.*)$`, 'm').exec(status)?.[1] ?? '').trim().split(/\s+/).map(Number);
@@ -70,7 +70,7 @@ async function pageStatus(path: string): Promise<number> {
 }
 
 describe.runIf(isRoot && process.platform === 'linux')('API and worker, started as root', () => {
-  it('become another user, for good, and say which', async () => {
+  it('switch to another user permanently, and log which one', async () => {
     for (const started of [...stack.api, ...stack.workers]) {
       const said = await saidOfRoot(started);
       const uid = said[0]?.uid ?? 0;
@@ -82,11 +82,11 @@ describe.runIf(isRoot && process.platform === 'linux')('API and worker, started 
     }
   });
 
-  it('do all their work as that user: a payment is completed and its event delivered, by TLS', async () => {
+  it('work as that user: a payment completes and its event is delivered over TLS', async () => {
     await payAndReceive('/unprivileged');
   });
 
-  it('still show their pages, files and metrics', async () => {
+  it('still serve their pages, files and metrics', async () => {
     const paths = ['/docs', '/docs/swagger-ui-bundle.js', '/reference/standalone.js', '/openapi.yaml', '/errors'];
     for (const path of paths) expect([path, await pageStatus(path)]).toEqual([path, 200]);
     const metrics = await fetch(`${stack.apiUrl}/metrics`).then((response) => response.text());
@@ -94,7 +94,7 @@ describe.runIf(isRoot && process.platform === 'linux')('API and worker, started 
     expect(metrics).toMatch(/^process_resident_memory_bytes [1-9]/m);
   });
 
-  it('stay root by RUN_AS_USER=root, and say nothing', async () => {
+  it('stay root with RUN_AS_USER=root, and log nothing', async () => {
     const worker = await stack.startWorker({ RUN_AS_USER: 'root' });
     expect(await idsOf(worker.pid, 'Uid')).toEqual([0, 0, 0, 0]);
     await stack.stopWorker(worker);
@@ -102,14 +102,14 @@ describe.runIf(isRoot && process.platform === 'linux')('API and worker, started 
   });
 
   it.each([
-    ['there is no such user', { RUN_AS_USER: 'no-such-user' }, /there is no user no-such-user/],
-    ['Postgres may go by the user', { DATABASE_URL: 'without a password' }, /DATABASE_URL has no password/],
+    ['the user does not exist', { RUN_AS_USER: 'no-such-user' }, /there is no user no-such-user/],
+    ['Postgres may authenticate by user', { DATABASE_URL: 'without a password' }, /DATABASE_URL has no password/],
     [
-      'a file that is named is for root alone',
+      'a configured file is only readable for root',
       { PROCESSOR_EXTRA_CA: 'unreadable' },
       /cannot read .*ca\.pem \(EACCES\)/,
     ],
-  ])('stay root, say why and work, where %s', async (_, env, reason) => {
+  ])('stay root, log why and work, if %s', async (_, env, reason) => {
     const worker = await stack.startWorker(await settingsOf(env));
     expect(await saidOfRoot(worker)).toMatchObject([
       { event: 'stays_root', reason: expect.stringMatching(reason) as string },
@@ -119,7 +119,7 @@ describe.runIf(isRoot && process.platform === 'linux')('API and worker, started 
     await stack.stopWorker(worker);
   });
 
-  it('stay root, say so and serve, where their files are in a folder for root alone', async () => {
+  it('stay root, log it and serve, if their files are in a folder that only root can read', async () => {
     const tree = await privateTree();
     const api = await stack.startApi({}, tree);
     const worker = await stack.startWorker({}, tree);
@@ -136,7 +136,7 @@ describe.runIf(isRoot && process.platform === 'linux')('API and worker, started 
 });
 
 describe.runIf(isRoot && process.platform === 'linux')('several API processes, started as root', () => {
-  it('all leave it, and one that dies is followed by another as the same user', async () => {
+  it('switch the user in each process, also in the replacement of a dead one', async () => {
     const several = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
     onTestFinished(() => several.close());
     const [api] = several.api;
@@ -149,7 +149,7 @@ describe.runIf(isRoot && process.platform === 'linux')('several API processes, s
     const client = createClient(several.apiUrl, testKey);
     const follower = await eventually(
       async () => {
-        // A connection of its own goes to the next process.
+        // A new connection goes to the next process.
         await client.get('/v1/payments', { headers: { connection: 'close' } });
         const pids = api.lines.flatMap((line) => (JSON.parse(line) as LogLine).pid);
         const found = pids.find((pid) => pid !== api.pid && !children.includes(pid));
@@ -163,13 +163,13 @@ describe.runIf(isRoot && process.platform === 'linux')('several API processes, s
   });
 });
 
-/** The settings of a case; files and addresses are made for it. */
+/** The settings of a case, with the files and addresses that it needs. */
 async function settingsOf(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   if ('DATABASE_URL' in env) {
     const url = new URL(stack.env.DATABASE_URL ?? '');
     const { password } = url;
     url.password = '';
-    // The connection needs it all the same.
+    // The connection still needs it.
     const file = join(await scratchFolder(), 'pgpass');
     await writeFile(file, `*:*:*:*:${decodeURIComponent(password)}\n`, { mode: 0o600 });
     return { DATABASE_URL: url.href, PGPASSFILE: file };
@@ -183,7 +183,7 @@ async function settingsOf(env: Readonly<Record<string, string>>): Promise<Record
   return { ...env };
 }
 
-/** A tree with the programs themselves in a folder that others may not pass through. */
+/** A copy of the programs in a folder that other users cannot enter. */
 async function privateTree(): Promise<string> {
   const tree = join(await scratchFolder(), 'tree');
   for (const program of ['api', 'worker']) {
@@ -196,7 +196,7 @@ async function privateTree(): Promise<string> {
   return tree;
 }
 
-/** Of mode 0700. */
+/** With mode 0700. */
 async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-leave-root-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

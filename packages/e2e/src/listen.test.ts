@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const SECRET = 'the secret of the handler';
 const command = 'packages/sdk/dist/cli/main.js';
-/** A transaction anywhere in the cluster holds events back. */
+/** Any open transaction on the server delays events. */
 const patience = { timeoutMs: 30_000 };
 
 let handler: Receiver;
@@ -29,7 +29,7 @@ let listeners: Listener[] = [];
 
 beforeAll(async () => {
   handler = await startReceiver({ tls: false });
-  // At an address that stays the same when the API is started again.
+  // With a fixed port, since the API restarts.
   stack = await startStack({ env: { PORT: String(await freePort()), EVENT_STREAM_HEARTBEAT: '1s' } });
   ({ testKey, liveKey } = await stack.createAccount());
   svc = new Svc(testKey, { baseUrl: stack.apiUrl });
@@ -53,7 +53,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** `svc listen`, as somebody runs it in a terminal. */
+/** `svc listen` as in a terminal. */
 class Listener {
   readonly lines: string[] = [];
   readonly errors: string[] = [];
@@ -79,7 +79,7 @@ class Listener {
     return listener;
   }
 
-  /** Ctrl-C. Resolves with the exit code. */
+  /** Sends SIGINT. Resolves with the exit code. */
   interrupt(): Promise<number | null> {
     this.child.kill('SIGINT');
     return this.exit;
@@ -94,7 +94,7 @@ async function pay(sandbox = 'hold'): Promise<string> {
   return (await svc.payments.create({ amount: { value: 1000, currency: 'USD' }, metadata: { sandbox } })).id;
 }
 
-/** The requests that came to a path of the handler, each with its event, once it was verified. */
+/** The requests to a path of the handler with their events, after verification. */
 async function verified(path: string, secret = SECRET): Promise<{ request: ReceivedRequest; event: WebhookEvent }[]> {
   const requests = handler.requests.filter((request) => request.path === path);
   return Promise.all(
@@ -106,7 +106,7 @@ async function verified(path: string, secret = SECRET): Promise<{ request: Recei
 }
 
 describe('svc listen', () => {
-  it('sends a handler what a webhook would: the same bytes, the same headers, verified alike', async () => {
+  it('forwards to a handler the same bytes and headers as a webhook, with a valid signature', async () => {
     await svc.webhooks.create({ url: `${handler.url}/webhook`, events: ['payment.pending'], secret: SECRET });
     const listener = await Listener.ready('--forward-to', `${handler.url}/hooks`, '--secret', SECRET);
     expect(listener.lines.join('\n')).toContain(`Your webhook signing secret is ${SECRET}`);
@@ -130,7 +130,7 @@ describe('svc listen', () => {
     expect(listener.lines.at(-1)).toBe('1 event: 1 acknowledged, 0 failed.');
   });
 
-  it('forwards every event once and in order, while the API is killed and started again', async () => {
+  it('forwards every event once and in order while the API is killed and restarted', async () => {
     const listener = await Listener.ready('--forward-to', `${handler.url}/restarted`, '--json');
     const { secret } = JSON.parse(listener.lines[0] ?? '') as { secret: string };
     let paying = true;
@@ -179,7 +179,7 @@ describe('svc listen', () => {
     });
   });
 
-  it('tells what failed and sends it no second time; --since goes back, --events picks', async () => {
+  it('reports failed requests without retrying them; --since goes back in time, --events filters', async () => {
     const all = await Listener.ready('--forward-to', `${handler.url}/fails`, '--json');
     handler.respond('/fails', answer(500, { body: 'boom' }));
     const payment = await pay();
@@ -207,10 +207,10 @@ describe('svc listen', () => {
 
   it.each<[string, readonly string[], () => string, number, RegExp]>([
     ['a live key', [], () => liveKey, 2, /takes a test key, and this is a live one/],
-    ['a key that is unknown', [], () => 'sk_test_unknown', 1, /401 unauthorized/],
-    ['kinds that there are not', ['--events', 'payment.failed,payment.lost'], () => testKey, 1, /unknown_event|type: /],
-    ['a place that there is not', ['--since', 'evt_1'], () => testKey, 1, /400 invalid_cursor/],
-  ])('ends at once for %s, and says why without the key', async (_, args, key, code, message) => {
+    ['an unknown key', [], () => 'sk_test_unknown', 1, /401 unauthorized/],
+    ['unknown event types', ['--events', 'payment.failed,payment.lost'], () => testKey, 1, /unknown_event|type: /],
+    ['an unknown position', ['--since', 'evt_1'], () => testKey, 1, /400 invalid_cursor/],
+  ])('ends at once for %s, with the reason but without the key', async (_, args, key, code, message) => {
     const listener = new Listener(args, key());
     expect(await listener.exit).toBe(code);
     expect(listener.errors.join('\n')).toMatch(message);

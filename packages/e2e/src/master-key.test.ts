@@ -25,7 +25,7 @@ let client: Client;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  // As after the first round of restarts: all processes know the new key, and none uses it yet.
+  // The state after the first round of restarts: all processes know the new key, and none uses it yet.
   stack = await startStack({ env: { MASTER_KEY: `${older},${newer}` } });
   key = (await stack.createAccount('enterprise')).testKey;
   client = createClient(stack.apiUrl, key);
@@ -51,14 +51,14 @@ function rotate(masterKey: string): Promise<Ended> {
   });
 }
 
-/** Starts the processes anew, one after the other, as an operator does: the new ones first. */
+/** Replaces the processes one after the other, starting the new one first, as an operator does. */
 async function restart(masterKey: string): Promise<void> {
   await Promise.all([stack.startApi({ MASTER_KEY: masterKey }), stack.startWorker({ MASTER_KEY: masterKey })]);
   await Promise.all([stack.stopApi(stack.api[0]), stack.stopWorker(stack.workers[0])]);
   client = createClient(stack.apiUrl, key);
 }
 
-/** How many data keys there are in all, and how many begin as those do that were wrapped under one key. */
+/** The number of data keys, and the number that share the prefix of those wrapped under one key. */
 async function underOneKey(): Promise<number[]> {
   const [row] = await stack.query(
     `SELECT count(*)::int AS all, count(DISTINCT substring(k FROM 1 FOR 9))::int AS keys
@@ -69,7 +69,7 @@ async function underOneKey(): Promise<number[]> {
 }
 
 describe('the master key', () => {
-  it('is changed while events are delivered: each is signed right, at the first attempt, and the old key can go', async () => {
+  it('is rotated during deliveries: each has a valid signature at the first attempt, and the old key can be removed', async () => {
     const secrets = Array.from({ length: ENDPOINTS }, (_, n) => `secret of endpoint ${n}`);
     const webhooks: string[] = [];
     for (const [n, secret] of secrets.entries()) {
@@ -122,7 +122,7 @@ describe('the master key', () => {
     expect(receiver.requests.length).toBeGreaterThanOrEqual(Number(row?.['n']) * ENDPOINTS);
   }, 120_000);
 
-  it('may be a wrong one: that is said at once, and no delivery is used up by whoever cannot sign it', async () => {
+  it('may be wrong: the service reports it at once, and workers with the wrong key use up no attempt', async () => {
     await stack.stopWorker();
     const wrong = await stack.startWorker({ MASTER_KEY: randomBytes(32).toString('base64') });
     expect(wrong.lines.join()).toContain('master_key_unfit');

@@ -7,15 +7,15 @@ import { parse } from 'yaml';
 /** A metric as the processes expose it. */
 interface Exposed {
   readonly type: string;
-  /** The labels that its samples carry. */
+  /** The labels of its samples. */
   readonly labels: Set<string>;
   /** Which processes have samples of it. */
   readonly processes: Set<string>;
 }
 
-/** What Prometheus adds to every sample, and what a histogram does. */
+/** Labels that Prometheus and histograms add. */
 const ADDED = new Set(['job', 'instance', 'le']);
-/** What Prometheus knows by itself. */
+/** Prometheus's own metrics. */
 const OF_PROMETHEUS = new Set(['up']);
 
 const amount = { value: 1000, currency: 'USD' };
@@ -43,7 +43,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Payments, refunds, repetitions and deliveries, of which some fail. */
+/** Payments, refunds, repeated requests and deliveries; some of them fail. */
 async function causeTraffic(): Promise<void> {
   const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
   receiver.respond('/broken', 500);
@@ -79,7 +79,7 @@ describe('the port of a worker', () => {
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
     createClient(workerUrl()).send(method, path, undefined, { headers });
 
-  it('tells whether the worker lives and can work, and its metrics', async () => {
+  it('serves liveness, readiness and metrics of the worker', async () => {
     expect((await ask('GET', '/healthz')).body).toEqual({ status: 'ok' });
     expect((await ask('GET', '/readyz')).body).toEqual({ status: 'ok' });
     const metrics = await ask('GET', '/metrics');
@@ -90,7 +90,7 @@ describe('the port of a worker', () => {
     expect((await ask('HEAD', '/metrics')).text).toBe('');
   });
 
-  it('tells them to nobody who may have come past a proxy, and has nothing else', async () => {
+  it('refuses metrics to proxied requests, and serves nothing else', async () => {
     const proxied = await ask('GET', '/metrics', { 'x-forwarded-for': '203.0.113.9' });
     expect([proxied.status, proxied.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(proxied.text).not.toContain('svc_');
@@ -111,14 +111,14 @@ describe('the table of metrics', () => {
     ([, name = '', type = '', labels = '', where = '']) => ({ name, type, labels, where }),
   );
 
-  it('names every metric of ours, with its type and its labels, and no other', () => {
+  it('lists every metric of the service with its type and labels, and no other', () => {
     const ours = [...exposed].filter(([name]) => name.startsWith('svc_'));
     expect(rows.map(({ name, type, labels }) => [name, type, labels]).sort()).toEqual(
       ours.map(([name, { type, labels }]) => [name, type, labels.size === 0 ? '–' : [...labels].join(', ')]).sort(),
     );
   });
 
-  it.each(rows)('$name is told by $where', ({ name, where }) => {
+  it.each(rows)('$name is exposed by $where', ({ name, where }) => {
     const processes = where === 'both' ? ['API', 'worker'] : [where];
     expect([...(exposed.get(name)?.processes ?? [])]).toEqual(expect.arrayContaining(processes));
   });
@@ -143,7 +143,7 @@ function queries(panel: Panel): { readonly expr: string; readonly legend: string
   return [...own, ...(panel.panels ?? []).flatMap(queries)];
 }
 
-/** What an expression asks of a metric that no process tells, or of a label that it does not have. */
+/** The metrics in an expression that no process exposes, and the labels that a metric does not have. */
 function strangers(expr: string): string[] {
   const used = new Set<string>();
   const unknown: string[] = [];
@@ -164,7 +164,7 @@ function strangers(expr: string): string[] {
 }
 
 describe('the dashboards', () => {
-  it.each(readdirSync('deploy/grafana'))('%s asks for nothing that is not told', (file) => {
+  it.each(readdirSync('%s uses only exposed metrics'))('%s asks for nothing that is not told', (file) => {
     const dashboard = JSON.parse(readFileSync(`deploy/grafana/${file}`, 'utf8')) as Panel & {
       readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
     };
@@ -189,12 +189,12 @@ describe('the alerts', () => {
   const rules = groups.flatMap((group) => group.rules);
   const operations = readFileSync('docs/operations.md', 'utf8');
 
-  it('are at least as many as there are ways to notice too late', () => {
+  it('are many, with unique names', () => {
     expect(rules.length).toBeGreaterThan(10);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it.each(rules)('$alert asks for nothing that is not told, and says what to do', (rule) => {
+  it.each(rules)('$alert uses only exposed metrics, and says what to do', (rule) => {
     expect(strangers(rule.expr)).toEqual([]);
     expect(rule.for).toMatch(/^\d+[smh]$/);
     expect(['critical', 'warning']).toContain(rule.labels['severity']);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** What an endpoint was told of a payment, in the order of the numbers that the events carry. */
+/** The events of a payment at an endpoint, in the order of their sequence numbers. */
 function told(path: string, id: string): [number, string][] {
   const numbered = receiver.requests
     .filter((request) => request.path === path)
@@ -34,7 +34,7 @@ function told(path: string, id: string): [number, string][] {
 }
 
 describe('a payment that is captured later', () => {
-  it('is held, captured and completed; only who listed it hears of the authorization', async () => {
+  it('is authorized, captured and completed; only subscribers of the authorization receive it', async () => {
     const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
     await reached(svc, id, { stage: 'authorized' });
     await svc.payments.capture(id, { reason: 'shipped' });
@@ -54,7 +54,7 @@ describe('a payment that is captured later', () => {
     expect((error as ApiError).problem).toMatchObject({ code: 'state_conflict', currentStatus: 'completed' });
   });
 
-  it('expires when nobody captures it: what was held is let go', async () => {
+  it('expires without a capture: the authorization is voided', async () => {
     const expiresAt = new Date(Date.now() + 5_000).toISOString();
     const { id } = await svc.payments.create({ amount, captureMethod: 'manual', expiresAt });
     await reached(svc, id, { stage: 'authorized', expiresAt });
@@ -68,7 +68,7 @@ describe('a payment that is captured later', () => {
 });
 
 describe('a payment that needs its customer', () => {
-  it('is completed on the page that nextAction names', async () => {
+  it('completes on the page of nextAction', async () => {
     const { id } = await svc.payments.create({ amount, metadata: { sandbox: 'action' } });
     const { nextAction } = await reached(svc, id, { stage: 'requires_action' });
     expect(nextAction?.type).toBe('redirect');

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 afterEach(() => acquirer.showStatement({}));
 
-/** A payment that is held here, and of which somebody has taken the money at the gateway. */
+/** Creates an authorized payment and captures it at the gateway. */
 async function captured(): Promise<string> {
   const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
   await reached(svc, id, { stage: 'authorized' });
@@ -41,7 +41,7 @@ describe('a payment that was captured by hand at the gateway', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['captured', (id) => svc.payments.capture(id)],
     ['cancelled', (id) => svc.payments.cancel(id)],
-  ])('and is %s here is completed once a person approves, with its posting', async (_what, act) => {
+  ])('and is %s here completes on manual approval, with its ledger entries', async (_what, act) => {
     const id = await captured();
     await act(id);
     await reached(svc, id, { stage: 'requires_attention' });
@@ -51,7 +51,7 @@ describe('a payment that was captured by hand at the gateway', () => {
     expect(await rowsOf(id)).toEqual([expect.objectContaining(nowhere)]);
   });
 
-  it('and is captured and rejected here is completed by one approval, and a failure of it stands out', async () => {
+  it('and is captured and rejected here completes on one approval; failing it causes a difference', async () => {
     const [id, wrong] = await Promise.all([captured(), captured()]);
     for (const each of [id, wrong]) {
       await svc.payments.capture(each);
@@ -68,12 +68,12 @@ describe('a payment that was captured by hand at the gateway', () => {
     expect(rows).toEqual(expect.arrayContaining([byHand, open].map((row) => expect.objectContaining(row) as unknown)));
   });
 
-  it('is not completed where it is held after all: the last refusal counts', async () => {
+  it('does not complete if it is authorized after all: the last refusal counts', async () => {
     const { id } = await svc.payments.create({ amount: { value: 4_213, currency: 'EUR' }, captureMethod: 'manual' });
     await reached(svc, id, { stage: 'authorized' });
     await svc.payments.cancel(id);
     await reached(svc, id, { stage: 'requires_attention' });
-    // What was just being captured by hand when we wanted to, and then was not.
+    // As if a manual capture had been in flight at the time of our capture and then had failed.
     await stack.query(
       `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, code, started_at, finished_at)
        SELECT environment_id, id + 1, payment_id, 'capture', processor, 'declined', 'already_captured', started_at, started_at

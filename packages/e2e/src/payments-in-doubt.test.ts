@@ -68,7 +68,7 @@ async function hold(amount: number): Promise<string> {
 
 const rowsOf = (payments: string[]): string[][] => [payments.map((id) => id.slice('pay_'.length))];
 
-/** Lets a day go by after these were begun, with every answer lost. */
+/** Starts operations whose responses are all lost, and lets a day pass. */
 async function doubt(...payments: string[]): Promise<void> {
   const rows = rowsOf(payments);
   const unclear = `UPDATE payment_attempts SET unclear_since = now() - interval '1 day'
@@ -83,7 +83,7 @@ async function attemptsOf(id: string): Promise<string[]> {
   return data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [`${entry.operation} ${entry.outcome}`] : []));
 }
 
-/** Rejects it and waits for what comes of it. */
+/** Rejects it and waits for the state. */
 async function reject(id: string, state: Partial<Payment>): Promise<void> {
   expect(await svc.payments.reject(id)).toMatchObject({ status: 'pending', stage: 'processing' });
   await reached(svc, id, state);
@@ -92,7 +92,7 @@ async function reject(id: string, state: Partial<Payment>): Promise<void> {
 const rejected = { status: 'failed', failure: { code: 'rejected', message: 'The payment was rejected.' } } as const;
 const nothing = { held: 0, taken: 0 };
 
-/** Cancels the one and captures the other. Answers what the first took. */
+/** Cancels the first and captures the second. Returns the attempts of the first. */
 async function releaseAndCapture([released = '', captured = '']: string[]): Promise<string[]> {
   await Promise.all([svc.payments.cancel(released), svc.payments.capture(captured)]);
   await reached(svc, captured, { status: 'completed' });
@@ -101,11 +101,11 @@ async function releaseAndCapture([released = '', captured = '']: string[]): Prom
   return attemptsOf(released);
 }
 
-describe('a payment in doubt, which a person decides', () => {
-  it('is held where it was to be held: approving it takes nothing that is not captured', async () => {
+describe('a payment with an unknown outcome, after a manual decision', () => {
+  it('is authorized on approval with manual capture, and nothing is captured yet', async () => {
     expect(await svc.payments.approve(ids.held)).toMatchObject({ status: 'pending', stage: 'authorized' });
     expect(await acquirer.accountOf(ids.held)).toMatchObject({ held: 9_100, taken: 0 });
-    // The acquirer is asked once more in an hour, and bears it out.
+    // The acquirer is asked again after an hour, and confirms the authorization.
     const hourGoneBy = `UPDATE payments SET due_at = due_at - interval '1 hour' WHERE id = ANY ($1) AND stage = 'authorized'`;
     await stack.query(hourGoneBy, rowsOf([ids.held]));
     await eventually(async () => expect(await attemptsOf(ids.held)).toEqual(['authorize approved']));
@@ -115,7 +115,7 @@ describe('a payment in doubt, which a person decides', () => {
     expect(await acquirer.accountOf(ids.held)).toMatchObject({ held: 0, taken: 9_100 });
   });
 
-  it('leaves no hold behind when it is rejected, and what never came in of it is not sent any more', async () => {
+  it('is voided on rejection, and operations that never arrived are not sent again', async () => {
     for (const id of [ids.unwanted, ids.uncaptured]) {
       await reject(id, rejected);
       expect(await acquirer.accountOf(id)).toMatchObject({ ...nothing, status: 'declined' });
@@ -125,14 +125,14 @@ describe('a payment in doubt, which a person decides', () => {
     await receiver.waitFor(({ parsed }) => (parsed as { data: { id: string } }).data.id === ids.unwanted);
   });
 
-  it('is completed though it is rejected when the money has been taken, at once or by its capture', async () => {
+  it('completes despite a rejection when the money was captured, at once or by a capture', async () => {
     await Promise.all([ids.taken, ids.captured].map((id) => reject(id, { status: 'completed' })));
     expect(await acquirer.accountOf(ids.captured)).toMatchObject({ taken: 9_400 });
     expect(await attemptsOf(ids.taken)).toEqual(['authorize approved', 'void declined']);
     expect(await attemptsOf(ids.captured)).toEqual(['authorize approved', 'capture approved', 'void declined']);
   });
 
-  it('that never came in is not sent once it is rejected: the person has the last word', async () => {
+  it('is not sent after a rejection if it never arrived: the manual decision is final', async () => {
     await reject(ids.lost, { stage: 'requires_attention', nextAction: null });
     expect(await attemptsOf(ids.lost)).toEqual(['authorize pending', 'void declined']);
     expect(await svc.payments.reject(ids.lost)).toMatchObject(rejected);
@@ -140,15 +140,15 @@ describe('a payment in doubt, which a person decides', () => {
     expect(accounts.filter(({ payment }) => payment === ids.lost)).toEqual([]);
   });
 
-  it('of which a void was never answered can be captured, or the void asked for again under its reference', async () => {
+  it('with a void that got no response can be captured, or voided again under the same reference', async () => {
     for (const id of ids.kept) expect(await svc.payments.approve(id)).toMatchObject({ stage: 'authorized' });
-    // Another day goes by before the void is in doubt again.
+    // It takes another day until the outcome of the void counts as unknown again.
     const unclear = `SELECT id FROM payment_attempts WHERE payment_id = ANY ($1) AND unclear_since IS NOT NULL`;
     expect(await stack.query(unclear, rowsOf(ids.kept))).toEqual([]);
     expect(await releaseAndCapture(ids.kept)).toEqual(['authorize approved', 'void approved']);
   });
 
-  it('that the acquirer would not let go of can be let go of anew, or captured: its time is no longer up', async () => {
+  it('with a declined void can be voided again or captured, since its expiry is removed', async () => {
     const held = await Promise.all([1, 2].map((n) => hold(n * 1_000 + ENDINGS.voidDeclined)));
     await stack.query(`UPDATE payments SET expires_at = now() WHERE id = ANY ($1)`, rowsOf(held));
     for (const id of held) {
@@ -158,7 +158,7 @@ describe('a payment in doubt, which a person decides', () => {
     expect(await releaseAndCapture(held)).toEqual(['authorize approved', 'void declined', 'void approved']);
   });
 
-  it('leaves no difference in the statements by a right word; a wrong one is a difference, once', async () => {
+  it('causes no difference if the decision was right; a wrong decision causes exactly one', async () => {
     expect(await svc.payments.approve(ids.wrong)).toMatchObject({ status: 'completed' });
     expect((await reconcile(createClient(stack.apiUrl, liveKey))).rows).toEqual([
       expect.objectContaining({ against: 'acquirer', kind: 'missing', paymentId: ids.wrong, operation: 'authorize' }),

@@ -25,14 +25,14 @@ function settled(id: string): Promise<Payment> {
   });
 }
 
-/** What the call was refused with. */
+/** The error of a refused call. */
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await call.catch((reason: unknown) => reason);
   return error instanceof ApiError ? error : expect.fail(`not refused: ${String(error)}`);
 }
 
 describe('a payment that needs approval', () => {
-  it('waits, is approved, and completes; its timeline tells the story', async () => {
+  it('waits, is approved, and completes, with every step in its timeline', async () => {
     const { id, stage } = await svc.payments.create({ amount, metadata: { sandbox: 'hold' } });
     expect(stage).toBe('awaiting_approval');
     await svc.payments.approve(id, { reason: 'a known customer' });
@@ -60,8 +60,8 @@ describe('a payment that needs approval', () => {
   });
 });
 
-describe('a payment that is sent again', () => {
-  it('with its idempotency key is made once, at either process', async () => {
+describe('a repeated payment', () => {
+  it('is created once with its idempotency key, at either process', async () => {
     const idempotencyKey = randomUUID();
     const processes = stack.api.map(({ port }) => new Svc(testKey, { baseUrl: `http://127.0.0.1:${port}` }));
     const everywhere = Array.from({ length: 5 }, () => processes).flat();
@@ -74,7 +74,7 @@ describe('a payment that is sent again', () => {
     expect((await create(anotherAccount)).id).not.toBe(first?.id);
   });
 
-  it('as another one under the same key is refused', async () => {
+  it('is refused if it differs under the same key', async () => {
     const idempotencyKey = randomUUID();
     await svc.payments.create({ amount }, { idempotencyKey });
     const other = svc.payments.create({ amount: { ...amount, value: 1 } }, { idempotencyKey });
@@ -83,7 +83,7 @@ describe('a payment that is sent again', () => {
 });
 
 describe('many payments', () => {
-  it('are listed page by page, each once, by what their metadata says', async () => {
+  it('are listed page by page, each once, filtered by metadata', async () => {
     const batch = randomUUID();
     const params = { amount, metadata: { 'batch no': batch } };
     const made = await Promise.all(Array.from({ length: 7 }, () => svc.payments.create(params)));
@@ -101,7 +101,7 @@ describe('many payments', () => {
     expect(new Set(found)).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it('are followed by their events, oldest first, none missing', async () => {
+  it('have events, oldest first, none missing', async () => {
     const start = await svc.events.list({ limit: 1 });
     const made = await Promise.all(Array.from({ length: 5 }, () => svc.payments.create({ amount }, { wait: 10 })));
     const seen = new Map<string, EventKind[]>(made.map(({ id }) => [id, []]));

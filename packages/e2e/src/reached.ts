@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import type { Payment, Svc } from '@svc/sdk';
 import { eventually } from '@svc/testing';
 
-/** The payment, once the API shows these of its fields as they are given. */
+/** Polls the payment until these fields have these values. */
 export function reached(svc: Svc, id: string, state: Partial<Payment>): Promise<Payment> {
   return eventually(
     async () => {

@@ -48,7 +48,7 @@ function arrived(refundId: string): ReceivedRequest[] {
   return receiver.requests.filter((request) => (request.parsed as Delivered).data.id === refundId);
 }
 
-/** The one request that tells how a refund ended; its signature is checked. */
+/** The only request with the outcome of a refund; verifies its signature. */
 async function told(refundId: string): Promise<Delivered> {
   const [request] = await eventually(() => {
     const found = arrived(refundId);
@@ -60,7 +60,7 @@ async function told(refundId: string): Promise<Delivered> {
 }
 
 describe('a refund', () => {
-  it('goes back in parts until nothing remains; each ends in a signed event, and the timeline tells the story', async () => {
+  it('in parts until nothing remains: each part sends a signed event and is in the timeline', async () => {
     const paymentId = await paid();
     const part = await svc.refunds.create({ paymentId, amount: euros(1_000), reason: 'Half of it was returned' });
     expect(part).toMatchObject({ status: 'pending', amount: euros(1_000) });
@@ -94,7 +94,7 @@ describe('a refund', () => {
     });
   });
 
-  it('that fails says why in refund.failed, and its amount can be refunded again', async () => {
+  it('that fails has the reason in refund.failed, and its amount is refundable again', async () => {
     const paymentId = await paid();
     const failing = await svc.refunds.create({ paymentId, metadata: { sandbox: 'refund_fail' } });
     const { type, data } = await told(failing.id);
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(await svc.payments.retrieve(paymentId)).toMatchObject({ refundableAmount: euros(0) });
   });
 
-  it('above what remains is refused, and the refusal tells what remains', async () => {
+  it('above the remainder is refused with the remainder', async () => {
     const paymentId = await paid();
     const error: unknown = await svc.refunds
       .create({ paymentId, amount: euros(2_501) })
@@ -114,7 +114,7 @@ describe('a refund', () => {
     expect((error as ApiError).problem).toMatchObject({ refundableAmount: amount });
   });
 
-  it('goes on although Redis forgot it and its worker was killed between attempt and outcome, and is made once', async () => {
+  it('settles once although Redis lost it and its worker was killed between attempt and outcome', async () => {
     const refund = await svc.refunds.create({ paymentId: await paid(), metadata: { sandbox: 'delay:3000' } });
     const number = refund.id.slice('ref_'.length);
     const attempts = () => stack.query('SELECT id, state FROM refund_attempts WHERE refund_id = $1', [number]);

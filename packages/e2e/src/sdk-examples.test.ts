@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The package as it is published, in a project of its own, with the examples beside it. */
+/** Installs the published package in a new project, together with the examples. */
 async function install(): Promise<void> {
   await run(process.execPath, ['packages/sdk/scripts/build.mjs', join(folder, 'package')]);
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, join(folder, 'package')]);
@@ -45,14 +45,14 @@ async function install(): Promise<void> {
   await cp('packages/sdk/examples', project, { recursive: true });
 }
 
-/** Runs a program of the project, and answers the lines that it has printed. */
+/** Runs a program of the project and returns its output lines. */
 async function linesOf(file: string): Promise<string[]> {
   const { stdout } = await run(process.execPath, [file], { cwd: project, env });
   return stdout.trimEnd().split('\n');
 }
 
 describe('the JavaScript library, for a newcomer', () => {
-  it('pays within five minutes, as its README shows', async () => {
+  it('pays within five minutes with the code of its README', async () => {
     const readme = await readFile('packages/sdk/README.md', 'utf8');
     const [, program] = /```js\n(.*?)```/s.exec(readme) ?? [];
     await writeFile(join(project, 'readme.mjs'), program ?? '');
@@ -65,18 +65,18 @@ describe('the JavaScript library, for a newcomer', () => {
     expect(second).toEqual(first);
   });
 
-  it('has an example that goes over many', async () => {
+  it('has an example that iterates over many', async () => {
     const [head, ...rows] = await linesOf('export-payments.mjs');
     const { data } = await svc.payments.list({ status: 'completed' });
     expect(head).toBe('id,value,currency,reference');
     expect(rows).toEqual(data.map(({ id, reference }) => `${id},1000,USD,${reference ?? ''}`));
   });
 
-  it('has an example of what goes wrong', async () => {
+  it('has an example of error handling', async () => {
     expect(await linesOf('errors.mjs')).toEqual(['wrong: /amount/value out_of_range', 'not found']);
   });
 
-  it('has an example that takes deliveries', async () => {
+  it('has an example that receives deliveries', async () => {
     const handler = spawn(process.execPath, ['webhook-handler.mjs'], {
       cwd: project,
       env: { ...env, PORT: '0', WEBHOOK_SECRET: SECRET },
@@ -97,7 +97,7 @@ describe('the JavaScript library, for a newcomer', () => {
     }
   });
 
-  it('has no example that is not run here', async () => {
+  it('has no example that does not run here', async () => {
     expect((await readdir('packages/sdk/examples')).sort()).toEqual([
       'errors.mjs',
       'export-payments.mjs',

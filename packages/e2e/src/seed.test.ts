@@ -12,7 +12,7 @@ let schemaBefore: unknown;
 let accounts: Account[];
 
 beforeAll(async () => {
-  // The first of a year of events would be past the retention of a year.
+  // The oldest of a year of events would exceed a retention of one year.
   stack = await startStack({ env: { EVENT_RETENTION_DAYS: '400' } });
   schemaBefore = await schema();
   accounts = JSON.parse(
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Compares the ledger with what was seeded and with what the test has made of it.
+  // Compares the ledger with the payments of the seed and of the test.
   await stack.close();
 });
 
 describe('npm run seed', () => {
-  it('makes as many payments as asked, which the API lists by each of their states, and their refunds', async () => {
+  it('creates the requested payments in each of their states, with refunds, all listed by the API', async () => {
     const counts = await Promise.all(accounts.map(({ testKey }) => everything(testKey, '/v1/payments?limit=100')));
     const payments = counts.flat();
     expect(payments).toHaveLength(PAYMENTS);
@@ -40,7 +40,7 @@ describe('npm run seed', () => {
     }
   });
 
-  it('tells of each state that it has seeded in an event, and of all payments in the summary', async () => {
+  it('has an event for each state, and includes all payments in the summary', async () => {
     const key = accounts[0]?.testKey ?? '';
     const [payments, events] = await Promise.all([
       everything(key, '/v1/payments?limit=100'),
@@ -62,7 +62,7 @@ describe('npm run seed', () => {
     expect(months.reduce((sum, { count }) => sum + count, 0)).toBe(payments.length);
   });
 
-  it('leaves a payment that goes on as any other: one that waits is approved, one that is completed is refunded', async () => {
+  it('creates payments that behave like any other: a pending one can be approved, a completed one refunded', async () => {
     const client = createClient(stack.apiUrl, accounts[0]?.testKey ?? '');
     const [waiting] = (await client.get('/v1/payments?limit=1&status=pending')).body['data'] as { id: string }[];
     expect((await client.post(`/v1/payments/${waiting?.id}/approve`, {})).status).toBe(200);
@@ -76,7 +76,7 @@ describe('npm run seed', () => {
     expect(await schema()).toEqual(schemaBefore);
   });
 
-  it('leaves an installation that is well', async () => {
+  it('leaves an installation that passes npm run doctor', async () => {
     const { findings } = JSON.parse(await script('doctor.mjs', '--json')) as {
       findings: { about: string; state: string; text: string }[];
     };
@@ -94,7 +94,7 @@ describe('npm run seed', () => {
   });
 });
 
-/** Runs a script on the stack's database and answers the last thing that it says. */
+/** Runs a script on the stack's database and returns the last line of its output. */
 async function script(name: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`${root}scripts/${name}`, ...args], {
     cwd: root,
@@ -103,7 +103,7 @@ async function script(name: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** All of a list, page by page. */
+/** All items of a list, page by page. */
 async function everything(key: string, path: string): Promise<Record<string, unknown>[]> {
   const client = createClient(stack.apiUrl, key);
   const items: Record<string, unknown>[] = [];
@@ -121,7 +121,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Indexes, constraints and triggers, those of partitions aside, whose names Postgres chooses. */
+/** Indexes, constraints and triggers, without those of partitions, whose names Postgres chooses. */
 async function schema(): Promise<unknown> {
   return stack.query(
     `SELECT pg_get_indexdef(i.indexrelid) AS definition

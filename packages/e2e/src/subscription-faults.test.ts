@@ -19,7 +19,7 @@ let client: Client;
 let customerId: string;
 
 async function start(workers: number): Promise<void> {
-  // What a worker that is killed leaves behind is taken up after a lease.
+  // Work of a killed worker is taken over after its lease.
   stack = await startStack({ worker: workers, env: { PAYMENT_LEASE: '6s', SWEEP_INTERVAL: '250ms' } });
   account = await stack.createAccount('enterprise');
   client = createClient(stack.apiUrl, account.testKey);
@@ -27,7 +27,7 @@ async function start(workers: number): Promise<void> {
   customerId = (body['customer'] as { id: string }).id;
 }
 
-// Whatever was broken on purpose, the statements agree afterwards.
+// The ledger must agree after every fault.
 afterEach(async () => {
   try {
     await expectReconciled(stack);
@@ -43,7 +43,7 @@ async function subscribe(description: string, startAt?: Date): Promise<string> {
   return String(answer.body['id']).slice('sub_'.length);
 }
 
-/** What each subscription has of periods and of payments, by its description. */
+/** The periods and payments of each subscription, by its description. */
 function charged(): Promise<Record<string, unknown>[]> {
   return stack.query(
     `SELECT s.description, s.status, s.period,
@@ -60,7 +60,7 @@ describe('with two workers', () => {
   beforeEach(() => start(2));
 
   it(
-    'whatever is due at one moment is charged once',
+    'charges each subscription once when all are due at the same time',
     async () => {
       const startAt = new Date(Date.now() + 4_000);
       const names = Array.from({ length: 40 }, (_, n) => `racing ${n}`);
@@ -80,7 +80,7 @@ describe('with two workers', () => {
   );
 
   it(
-    'killed one after the other while the clock runs, every period is charged once and the clock arrives',
+    'charges every period once although workers are killed while the clock advances, and the clock arrives',
     async () => {
       const startAt = new Date(Date.now() + DAY_MS / 2);
       await Promise.all(Array.from({ length: 5 }, (_, n) => subscribe(`surviving ${n}`, startAt)));
@@ -115,7 +115,7 @@ describe('when no worker ran for three periods', () => {
   beforeEach(() => start(0));
 
   it(
-    'each is charged, in order, one after the other',
+    'charges each period, in order, one after the other',
     async () => {
       await subscribe('missed', new Date(Date.now() + DAY_MS));
       await stack.query(`UPDATE environments SET clock_offset = interval '84 hours' WHERE mode = 'test'`);

@@ -10,7 +10,7 @@ let stack: Stack;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  // Sweeps that often take away what the clock was about to settle.
+  // Frequent sweeps often claim what the clock was about to settle.
   stack = await startStack({ worker: 2, env: { SWEEP_INTERVAL: '250ms' } });
 });
 
@@ -65,13 +65,13 @@ async function periods(id: string): Promise<PeriodRow[]> {
   });
 }
 
-/** The payments of a merchant's subscription, oldest first, known by their description. */
+/** The payments of a merchant's subscription by its description, oldest first. */
 async function paymentsOf({ svc }: Merchant, description: string) {
   const { data } = await svc.payments.list({ limit: 100 });
   return data.filter((payment) => payment.description === description).reverse();
 }
 
-/** The next 31 January whose eve is still ahead. */
+/** The next 31 January that is more than a day ahead. */
 function comingEndOfJanuary(): Date {
   const year = new Date().getUTCFullYear();
   const [thisYear, nextYear] = [year, year + 1].map((each) => new Date(Date.UTC(each, 0, 31, 9, 30)));
@@ -79,7 +79,7 @@ function comingEndOfJanuary(): Date {
   return thisYear.getTime() - Date.now() > 3 * DAY_MS ? thisYear : nextYear;
 }
 
-/** The last moments of the months from a 31 January on. */
+/** The ends of months from a 31 January on. */
 function endsOfMonths(january: Date, months: number): string[] {
   const [year, hour, minute] = [january.getUTCFullYear(), january.getUTCHours(), january.getUTCMinutes()];
   return Array.from({ length: months }, (_, month) =>
@@ -89,7 +89,7 @@ function endsOfMonths(january: Date, months: number): string[] {
 
 describe('a year of a monthly subscription', () => {
   it(
-    'in one call is twelve payments in order, each for its month, and nobody else is charged',
+    'in one advance of the clock is twelve payments in order, each for its month, and other accounts are not charged',
     async () => {
       const [merchant, bystander] = await Promise.all([newMerchant(), newMerchant()]);
       const january = comingEndOfJanuary();
@@ -112,7 +112,7 @@ describe('a year of a monthly subscription', () => {
       expect(payments.map(({ status, amount: { value } }) => [status, value])).toEqual(
         Array(12).fill(['completed', 1000]),
       );
-      // None was made before the one of the month before had settled.
+      // Each was created after the one of the previous month had settled.
       for (const [index, { createdAt }] of payments.slice(1).entries()) {
         expect(createdAt >= (payments[index]?.updatedAt ?? '')).toBe(true);
       }
@@ -130,7 +130,7 @@ describe('a year of a monthly subscription', () => {
 
 describe('a payment that is declined', () => {
   it(
-    'is tried again 1, 3 and 5 days after it was due; then the subscription is cancelled',
+    'is retried 1, 3 and 5 days after its due date; then the subscription is cancelled',
     async () => {
       const merchant = await newMerchant();
       await merchant.svc.webhooks.create({
@@ -166,7 +166,7 @@ describe('a payment that is declined', () => {
   );
 
   it(
-    'and then paid brings the subscription back, and its periods stay where they were',
+    'and then paid reactivates the subscription, whose periods stay unchanged',
     async () => {
       const merchant = await newMerchant();
       const startAt = new Date(Date.now() + DAY_MS).toISOString();
@@ -199,7 +199,7 @@ describe('a payment that is declined', () => {
 
 describe('a subscription that ends with its period', () => {
   it(
-    'is cancelled when that is over, and charged no more',
+    'is cancelled at its end and not charged again',
     async () => {
       const merchant = await newMerchant();
       const id = await subscribe(merchant, { description: 'ending' });

@@ -58,7 +58,7 @@ const payment = {
   metadata: { sandbox: 'delay:1' },
 };
 
-/** What the collector has been told of a trace, with the service that each span was in. */
+/** The exported spans of a trace with their service. */
 function spansOf(traceId: string): (ExportedSpan & { readonly service: unknown })[] {
   const exports = collector.requests.map(({ parsed }) => parsed as Export);
   return exports.flatMap(({ resourceSpans }) =>
@@ -75,7 +75,7 @@ function spansOf(traceId: string): (ExportedSpan & { readonly service: unknown }
 }
 
 describe('the trace of a payment', () => {
-  it('is one from the request of the client to the last delivery, each step the child of what led to it', async () => {
+  it("leads from the client's request to the last delivery, and each span is a child of its cause", async () => {
     const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
     const created = await client.post('/v1/payments', payment, { headers });
     expect(created.status).toBe(201);
@@ -106,12 +106,12 @@ describe('the trace of a payment', () => {
       'svc-payments-worker: create payment -> processor authorize',
       'svc-payments-worker: create payment -> processor status',
     ]);
-    // And the receiver goes on from there.
+    // The receiver gets the trace as well.
     expect(pending?.headers['traceparent']).toBe(`00-${TRACE}-${spanIds.get('deliver payment.pending')}-01`);
     expect(completed?.headers['traceparent']).toBe(`00-${TRACE}-${spanIds.get('deliver payment.completed')}-01`);
   });
 
-  it('tells nothing of whom it is about, and no secret', async () => {
+  it('contains no personal data and no secret', async () => {
     const told = collector.requests.map(({ rawBody }) => rawBody.toString('utf8')).join();
     for (const text of [EMAIL, 'Ada', SECRET, 'sk_test_', '/hook', `token=`, '127.0.0.1']) {
       expect([text, told.includes(text)]).toEqual([text, false]);
@@ -119,7 +119,7 @@ describe('the trace of a payment', () => {
     expect(spansOf(TRACE).flatMap(({ attributes }) => attributes.map(({ key }) => key))).not.toEqual([]);
   });
 
-  it('is missing where the collector has gone, and nothing else is', async () => {
+  it('is missing during an outage of the collector, without other effects', async () => {
     await collector.close();
     const before = receiver.requests.length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.post('/v1/payments', payment)));

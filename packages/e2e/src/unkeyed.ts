@@ -1,6 +1,6 @@
 import type { Fetch } from '@svc/sdk';
 
-/** What a program sends that knows of no idempotency keys; the library makes one for every call. */
+/** A fetch that removes the idempotency key, which the library adds to every call. */
 export const unkeyed: Fetch = (url, init) => {
   const headers = new Headers(init.headers);
   headers.delete('Idempotency-Key');

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('WEBHOOK_PROXY_URL and WEBHOOK_EXTRA_CA', () => {
-  it('lead deliveries through the proxy to endpoints of a private authority; what it refuses is told and retried', async () => {
+  it('send deliveries through the proxy to endpoints with a private CA; its refusals are reported and retried', async () => {
     const webhook = { url: `https://localhost:${receiver.port}/hook`, events: ['payment.pending'] };
     const id = String((await client.post('/v1/webhooks', webhook)).body['id']);
     proxy.refuse(() => (proxy.asked.length === 1 ? 407 : undefined));
@@ -60,7 +60,7 @@ describe('WEBHOOK_PROXY_URL and WEBHOOK_EXTRA_CA', () => {
     }
   });
 
-  it('lead tests of an endpoint the same way, whose diagnosis names the proxy; nothing tells its password', async () => {
+  it('send endpoint tests the same way; their diagnosis names the proxy and nothing reveals its password', async () => {
     const webhook = { url: `${receiver.url}/tested`, events: ['payment.failed'] };
     const id = String((await client.post('/v1/webhooks', webhook)).body['id']);
     proxy.refuse(() => 502);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
 });
 
-// None is to hear of the others' payments.
+// Each test has its own account, so that endpoints receive only its payments.
 beforeEach(async () => {
   account = await stack.createAccount('enterprise');
   svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });
@@ -61,7 +61,7 @@ function arrived(path: string, count: number, timeoutMs = 10_000): Promise<Recei
 }
 
 describe('a trace', () => {
-  it('reaches from the request to every attempt of every event that follows from it', async () => {
+  it('reaches from the request to every attempt of every resulting event', async () => {
     const events: EventKind[] = ['customer.created', 'payment.pending', 'payment.completed'];
     await register('/traced', events);
     receiver.script('/traced', [500]);
@@ -82,7 +82,7 @@ describe('a trace', () => {
     expect(again?.headers['traceparent']).toContain(TRACE);
   });
 
-  it('begins with a request that names none', async () => {
+  it('starts with a request without one', async () => {
     await register('/untraced', ['payment.pending', 'payment.completed']);
     await pay('approve');
     const [first, second] = await arrived('/untraced', 2);
@@ -93,7 +93,7 @@ describe('a trace', () => {
 });
 
 describe('an endpoint that fails for too long', () => {
-  it('is switched off with the reason; its deliveries wait, and go out when it is enabled', async () => {
+  it('is disabled with the reason; its deliveries wait, and are sent when it is enabled', async () => {
     const webhook = await register('/dead', ['payment.pending']);
     receiver.respond('/dead', 500);
     await pay();
@@ -133,7 +133,7 @@ describe('an endpoint that fails for too long', () => {
 });
 
 describe('a replay', () => {
-  it('delivers what an endpoint has missed, byte for byte, and nothing of what it has got', async () => {
+  it('redelivers missed events byte for byte, and no others', async () => {
     const from = new Date(Date.now() - 60_000).toISOString();
     const witness = await register('/witness', ['payment.pending']);
     const webhook = await register('/missed', ['payment.pending']);
@@ -156,7 +156,7 @@ describe('a replay', () => {
     expect((await svc.deliveries.list({ webhookId: witness })).data).toHaveLength(3);
   });
 
-  it('of 2,000 events survives a worker that is killed: each is delivered, by one delivery', async () => {
+  it('of 2,000 events survives the death of a worker: each event is delivered by one delivery', async () => {
     const webhook = await register('/many', ['payment.pending']);
     await stack.query(
       `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
@@ -189,12 +189,12 @@ describe('a replay', () => {
 });
 
 describe('row 21: an event for 10,000 endpoints', () => {
-  it('makes no delivery in the transaction of its create, and each once afterwards, though a worker is killed', async () => {
+  it('gets no deliveries in the transaction of its create, and one per endpoint afterwards, though a worker is killed', async () => {
     await stack.stopWorker();
     const real = await Promise.all(
       ['/wide-1', '/wide-2', '/wide-3'].map((path) => register(path, ['payment.pending'])),
     );
-    // Copies without a secret, of which deliveries are made and then cancelled.
+    // Copies without a secret, whose deliveries are created and then cancelled.
     await stack.query(
       `INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
        SELECT environment_id, n, url, events, true, '200', now() FROM webhooks, generate_series(1, 9997) AS n
@@ -224,7 +224,7 @@ describe('row 21: an event for 10,000 endpoints', () => {
           expect((await svc.deliveries.list({ webhookId: webhook })).data).toMatchObject([{ status: 'delivered' }]);
         }
       },
-      // The lease of the worker that was killed has to run out.
+      // The lease of the killed worker has to expire first.
       { timeoutMs: 60_000 },
     );
     for (const path of ['/wide-1', '/wide-2', '/wide-3']) await arrived(path, 1);

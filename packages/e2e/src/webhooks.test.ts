@@ -31,13 +31,13 @@ async function register(path: string, fields: Partial<CreateWebhook> = {}): Prom
   return (await svc.webhooks.create(params)).id;
 }
 
-/** Makes a payment, of which every endpoint hears at once. */
+/** Creates a payment, which causes an event for every endpoint at once. */
 async function pay(): Promise<string> {
   const { id } = await svc.payments.create({ amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } });
   return id;
 }
 
-/** The requests on a path about a payment, once there are `count`. */
+/** Waits for `count` requests on a path about a payment. */
 function arrived(path: string, paymentId: string, count: number): Promise<ReceivedRequest[]> {
   return eventually(() => {
     const found = requests(path, paymentId);
@@ -63,7 +63,7 @@ async function deliveriesOf(webhook: string): Promise<Delivery[]> {
   return (await svc.webhooks.listDeliveries(webhook)).data;
 }
 
-/** Which of the two secrets each header of a request was made with, by a computation of our own. */
+/** Which of the two secrets matches each signature header, by an independent computation. */
 function signedWith({ rawBody, headers }: ReceivedRequest): Record<string, unknown> {
   const name = (signature: unknown): string | undefined => {
     const fits = (secret: string): boolean =>
@@ -83,7 +83,7 @@ function signedWith({ rawBody, headers }: ReceivedRequest): Record<string, unkno
 }
 
 describe('rotating a secret', () => {
-  it('signs with the old one, then with both, then with the new one alone', async () => {
+  it('signs with the old secret, then with both, then with the new one only', async () => {
     const webhook = await register('/rotated');
     expect(signedWith(await theRequest('/rotated', await pay()))).toEqual({ signature: OLD, standard: [OLD] });
 
@@ -99,7 +99,7 @@ describe('rotating a secret', () => {
     expect((await svc.webhooks.retrieve(webhook)).previousSecretExpiresAt).toBeNull();
   });
 
-  it('row 22: between two attempts, the later one is signed as the rotation says, over the same bytes', async () => {
+  it('row 22: between two attempts, signs the later one as the rotation requires, over the same bytes', async () => {
     const [overlapping, atOnce] = [await register('/retry-overlap'), await register('/retry-at-once')];
     receiver.script('/retry-overlap', [500, 200]);
     receiver.script('/retry-at-once', [500, 200]);
@@ -140,7 +140,7 @@ describe('deleting a webhook', () => {
 });
 
 describe('redelivering', () => {
-  it('sends the same event and bytes again, under a delivery of its own with all its attempts', async () => {
+  it('sends the same event and bytes again as a new delivery with its own attempts', async () => {
     const webhook = await register('/again');
     receiver.respond('/again', 500);
     const payment = await pay();
@@ -168,7 +168,7 @@ describe('redelivering', () => {
 });
 
 describe('disabling a webhook', () => {
-  it('makes its deliveries wait, retries too, and enabling it sends them; what happened meanwhile is not sent', async () => {
+  it('delays its deliveries and retries until it is enabled; events in the meantime are not sent', async () => {
     const webhook = await register('/paused');
     receiver.script('/paused', [500]);
     const retried = await pay();
@@ -198,7 +198,7 @@ describe('disabling a webhook', () => {
     });
   });
 
-  it('a new address is where a waiting delivery goes', async () => {
+  it('a waiting delivery goes to the new address', async () => {
     const webhook = await register('/moved-from');
     receiver.script('/moved-from', [500]);
     const payment = await pay();

@@ -10,9 +10,9 @@ export interface Operation {
   /** With its parameters in braces. */
   readonly path: string;
   readonly statuses: readonly number[];
-  /** The media types of its body; none when it takes no body. */
+  /** Media types of its body; empty without a body. */
   readonly bodyTypes: readonly string[];
-  /** The body that it gives as an example. */
+  /** The example of its body. */
   readonly exampleBody: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface AnswerToCheck {
   readonly text: string;
 }
 
-/** openapi.json, read by nothing of the service or its generators: what it says is what a client may count on. */
+/** openapi.json, read independently of the service and its generators, as clients read it. */
 export class Contract {
   private readonly document = closed(JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as Json);
   private readonly ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true, coerceTypes: false });
@@ -53,10 +53,10 @@ export class Contract {
     return this.operations.find((operation) => operation.method === method && fits(operation));
   }
 
-  /** Whatever in an answer is not as the contract has it; nothing when all is well. */
+  /** Lists how a response violates the contract; empty when it is valid. */
   faultsOf(answer: AnswerToCheck): string[] {
     const operation = this.operationOf(answer.method, answer.target);
-    if (operation === undefined) return ['the contract has no such operation'];
+    if (operation === undefined) return ['the operation is not in the contract'];
     const at = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(answer.status)];
     const place = this.resolve(at);
     if (place === undefined) return [`${operation.operationId} has no answer with status ${answer.status}`];
@@ -105,7 +105,7 @@ export class Contract {
     );
   }
 
-  /** Where in the document a place leads, references followed; undefined when there is nothing. */
+  /** Resolves references along a path in the document; undefined when it leads nowhere. */
   private resolve(place: readonly string[]): readonly string[] | undefined {
     const found = this.at(place);
     const reference = found?.['$ref'];
@@ -131,7 +131,7 @@ export class Contract {
   }
 }
 
-/** Clients must live with unknown fields, the service must not send any: every object with named fields is closed. */
+/** Closes every object with named fields: clients tolerate unknown fields, but the service must not send any. */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value;
   if (typeof value !== 'object' || value === null) return value;

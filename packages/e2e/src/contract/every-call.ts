@@ -6,21 +6,21 @@ export const amount = { value: 1000, currency: 'USD' };
 const hour = 3_600_000;
 const around = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** What the calls are made with, and an object of each kind by the name that paths have for its id. */
+/** What the calls need: a client, a receiver, and an object of each kind by the name of its path parameter. */
 export interface Surroundings {
   readonly svc: Svc;
   readonly receiver: Receiver;
   readonly id: (name: string) => string;
 }
 
-/** Makes an object of each kind, and answers their ids by the names that paths have for them. */
+/** Creates an object of each kind and returns the ids by path parameter. */
 export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<string, string>> {
   const { registerWebhook, madeKey, subscribe, readyReport } = makers({ svc, receiver });
   const webhookId = await registerWebhook();
   const payment = await svc.payments.create({ amount, metadata: { orderId: '42' } }, { wait: 10 });
   const delivery = await eventually(async () => {
     const { data } = await svc.webhooks.listDeliveries(webhookId, { status: 'delivered' });
-    if (data.length !== 2) throw new Error('not everything is delivered yet');
+    if (data.length !== 2) throw new Error('not all deliveries have succeeded yet');
     return data[0];
   });
   const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
@@ -65,7 +65,7 @@ function makers({ svc, receiver }: Pick<Surroundings, 'svc' | 'receiver'>) {
     return id;
   };
 
-  /** A customer that nothing else is done with. */
+  /** A customer that no other call uses. */
   const newCustomer = async (): Promise<string> => {
     return (await svc.customers.create({ email: `${randomUUID()}@example.com` })).id;
   };
@@ -91,7 +91,7 @@ function makers({ svc, receiver }: Pick<Surroundings, 'svc' | 'receiver'>) {
   return { readyReport, registerWebhook, madeKey, heldPayment, subscribe, newCustomer, authorizedPayment };
 }
 
-/** Each operation, carried out with most of what it takes. */
+/** A call of each operation with most of its parameters. */
 export function everyCall({ svc, receiver, id }: Surroundings): Record<string, () => Promise<unknown>> {
   const { registerWebhook, madeKey, heldPayment, subscribe, newCustomer, authorizedPayment } = makers({
     svc,

@@ -10,13 +10,13 @@ let receiver: Receiver;
 let stack: Stack;
 let testKey: string;
 let svc: Svc;
-/** One object of each kind, by the name that paths have for its id. */
+/** An object of each kind by the name of its path parameter. */
 let existing: Record<string, string>;
 let calls: Record<string, () => Promise<unknown>>;
 let answers: { operationId: string | undefined; status: number }[] = [];
 let faults: string[] = [];
 
-/** Looks at every answer before the library does. */
+/** Checks every response before the library reads it. */
 const watchingFetch: Fetch = async (url, init) => {
   const response = await fetch(url, init);
   const { pathname, search } = new URL(url);
@@ -24,7 +24,7 @@ const watchingFetch: Fetch = async (url, init) => {
   const target = pathname + search;
   const { status, headers } = response;
   answers.push({ operationId: contract.operationOf(method, target)?.operationId, status });
-  // A stream does not end: of that its head is looked at.
+  // A stream does not end, so only its headers are checked.
   const endless = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = endless ? '' : await response.clone().text();
   noteAnswer(method, target, { status, headers, problem: status < 400 ? undefined : JSON.parse(text) });
@@ -54,14 +54,14 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const id = (name: string) => existing[name] ?? expect.fail(`nothing has a ${name}`);
+const id = (name: string) => existing[name] ?? expect.fail(`no object for ${name}`);
 
 interface Refusal {
   readonly status: number;
   readonly applies?: (operation: Operation) => boolean;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Without it the contract's own example is sent, to whom it takes one. */
+  /** The body; by default the contract's example. */
   readonly body?: string;
   readonly ids?: Readonly<Record<string, string>>;
 }
@@ -81,12 +81,12 @@ const unknownIds = {
   reportId: 'rep_1',
 };
 
-/** What must be refused wherever the contract says that it can be. */
+/** Refusals that every operation must give if the contract documents them for it. */
 const refusals: Record<string, Refusal> = {
   'an unknown query parameter': { status: 400, query: '?surprise=1' },
   'malformed JSON': { status: 400, applies: takesBody, headers: json, body: '{' },
   'an unknown key': { status: 401, headers: { Authorization: 'Bearer sk_test_unknown' } },
-  'an id that nothing has': {
+  'an unknown id': {
     status: 404,
     applies: ({ path }) => path.includes('{'),
     ids: unknownIds,
@@ -96,11 +96,11 @@ const refusals: Record<string, Refusal> = {
   'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json } },
   'a missing If-Match': { status: 428, headers: json, body: '{}' },
   'a body that is too large': { status: 413, headers: json, body: JSON.stringify({ description: 'x'.repeat(70_000) }) },
-  'a body that is no JSON': { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'hello' },
+  'a body that is not JSON': { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'hello' },
   'an unknown field': { status: 422, applies: takesBody, headers: json, body: '{"surprise":1}' },
 };
 
-/** Asks by plain HTTP: what the library would never send. */
+/** Sends a plain HTTP request that the library would never send. */
 async function refused(operation: Operation, { query = '', headers, ids, ...sent }: Refusal): Promise<number> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => (ids ?? existing)[name] ?? '');
   const { method } = operation;
@@ -115,7 +115,7 @@ async function refused(operation: Operation, { query = '', headers, ids, ...sent
   return answer.status;
 }
 
-it('every operation of the contract has its call here', () => {
+it('every operation of the contract has a call here', () => {
   expect(Object.keys(calls).sort()).toEqual(contract.operations.map(({ operationId }) => operationId).sort());
 });
 
@@ -125,7 +125,7 @@ describe.each(contract.operations.map((operation) => [operation.operationId, ope
     const { statuses } = operation;
     const success = statuses.find((status) => status < 300) ?? 0;
 
-    it(`${success} through the library, as the contract has it`, async () => {
+    it(`${success} through the library, valid by the contract`, async () => {
       await calls[operationId]?.();
       expect(answers).toContainEqual({ operationId, status: success });
     });
@@ -143,7 +143,7 @@ describe.each(contract.operations.map((operation) => [operation.operationId, ope
 );
 
 describe.each(['approvePayment', 'rejectPayment', 'cancelPayment', 'capturePayment'] as const)('%s', (operationId) => {
-  it('409 for a payment that is settled, with what may be done', async () => {
+  it('409 for a settled payment, with the allowed actions', async () => {
     const action = {
       approvePayment: 'approve',
       rejectPayment: 'reject',

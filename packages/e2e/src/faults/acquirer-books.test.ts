@@ -14,13 +14,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Storm } from './acquirer-storm.js';
 
-/** How much is done; by hand as many as wanted: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t statements`. */
+/** Number of payments. For more: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t 'the statements'`. */
 const PAYMENTS = Number(process.env['ACQUIRER_BOOKS_PAYMENTS'] ?? 104);
 const SEED = Number(process.env['ACQUIRER_BOOKS_SEED'] ?? 20_261_121);
 const KILLS = Math.max(3, Math.round(PAYMENTS / 500));
 const TIMEOUT_MS = 240_000 + PAYMENTS * 120;
 
-/** What a row of ours says of a payment, in the words of the acquirer's statement. */
+/** A payment in this service, in the terms of the acquirer's statement. */
 interface OurAccount {
   readonly payment: string;
   readonly status: 'pending' | 'completed' | 'failed';
@@ -34,7 +34,7 @@ let stack: Stack;
 let storm: Storm;
 let ours: OurAccount[];
 let theirs: AcquirerState;
-/** What reconciliations have found while it stormed. */
+/** Results of reconciliations during the storm. */
 let meanwhile: Reconciliation[];
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ afterAll(async () => {
   await acquirer?.close();
 });
 
-/** Reconciles again and again. What is not told in time, since the API was killed, is asked for anew. */
+/** Reconciles repeatedly. A reconciliation that times out, because the API was killed, is repeated. */
 async function reconcileMeanwhile(key: string, isOver: () => boolean): Promise<Reconciliation[]> {
   const found: Reconciliation[] = [];
   while (!isOver() || found.length === 0) {
@@ -94,29 +94,29 @@ async function reconcileMeanwhile(key: string, isOver: () => boolean): Promise<R
 }
 
 describe('the statements after a storm of faults and kills', () => {
-  it('every fault was met, and processes were killed', () => {
+  it('every fault occurred, and processes were killed', () => {
     expect(storm.kills).toBe(KILLS);
     const unmet = FAULTS.filter((fault) => theirs.met[fault] === undefined);
     expect(unmet.length).toBeLessThanOrEqual(PAYMENTS >= 1_000 ? 0 : 6);
   });
 
-  it('every payment that was asked for is there once', async () => {
+  it('every requested payment exists once', async () => {
     const rows = await stack.query('SELECT reference FROM payments');
     expect(rows.map(({ reference }) => reference).sort()).toEqual(storm.references.sort());
   });
 
-  it('each payment was authorized at most once, and nothing without a payment', () => {
+  it('each payment was authorized at most once, and no authorization lacks a payment', () => {
     const authorized = theirs.accounts.map(({ payment }) => payment);
     expect(new Set(authorized).size).toBe(authorized.length);
     expect([...authorized].sort()).toEqual(ours.map(({ payment }) => payment).sort());
   });
 
-  it('none is in doubt', async () => {
+  it('no outcome is unknown', async () => {
     expect(ours.filter(({ status, stage }) => status === 'pending' && stage !== 'authorized')).toEqual([]);
     expect(await stack.query(`SELECT id FROM refunds WHERE status = 'pending'`)).toEqual([]);
   });
 
-  it('outcome, captured and refunded amount of every payment are those of the acquirer', () => {
+  it('outcome, captured and refunded amount of every payment agree with the acquirer', () => {
     const statement = new Map(
       theirs.accounts.map(({ payment, held, taken, refunded }) => [payment, { held, taken, refunded }]),
     );
@@ -133,7 +133,7 @@ describe('the statements after a storm of faults and kills', () => {
     expect(differing).toEqual([]);
   });
 
-  it('what is reserved for refunds is what was refunded', async () => {
+  it('the amount reserved for refunds is the refunded amount', async () => {
     const differing = await stack.query(
       `SELECT p.id FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id AND r.status <> 'failed'
         GROUP BY p.environment_id, p.id HAVING p.refunded_value <> coalesce(sum(r.amount_value), 0)`,
@@ -141,15 +141,14 @@ describe('the statements after a storm of faults and kills', () => {
     expect(differing).toEqual([]);
   });
 
-  it('reconciliations in the middle of it have taken nothing that was under way for a difference', () => {
+  it('reconciliations during the storm reported no operation in flight as a difference', () => {
     expect(new Set(meanwhile.map(({ report }) => report['acquirerBook']))).toEqual(new Set(['compared']));
     expect(meanwhile.flatMap(({ rows }) => rows)).toEqual([]);
   });
 
-  it("a reconciliation, with the acquirer's statement as it shows it, finds no difference", () =>
-    expectReconciled(stack));
+  it("a reconciliation with the acquirer's own statement finds no difference", () => expectReconciled(stack));
 
-  it('all ways to end have been gone', () => {
+  it('every planned outcome occurred', () => {
     expect(new Set(ours.map(({ status }) => status))).toEqual(new Set(['pending', 'completed', 'failed']));
     expect(ours.some(({ refunded }) => refunded > 0)).toBe(true);
   });

@@ -6,7 +6,7 @@ const CREATORS = 24;
 const MAX_IN_FLIGHT = 64;
 const ROUND_MS = 200;
 
-/** What becomes of a payment, as far as its amount and whoever acts on it decide. */
+/** Kinds of payments, with the outcome that their amount and the actions on them should produce. */
 const KINDS = [
   { ending: 0, captureMethod: 'automatic' },
   { ending: 0, captureMethod: 'automatic', refunds: true },
@@ -32,10 +32,10 @@ interface Kind {
   readonly refunds?: boolean;
 }
 
-/** One of each refund: approved, declined, pending, and one more that may be too much. */
+/** A refund of each kind: approved, declined and pending. Together they may exceed the payment. */
 const REFUNDS = [300, 100 + ENDINGS.declined, 200 + ENDINGS.pending];
 
-/** Too slow under the load of the storm, or its key is still held by the request that a kill has cut off. */
+/** Too slow under the load of the storm, or a killed request still holds the idempotency key. */
 const COME_AGAIN = new Set([408, 409]);
 
 interface Row {
@@ -46,9 +46,9 @@ interface Row {
   readonly nextActionUrl: string | null;
 }
 
-/** Makes payments through a service that is being shaken, and acts on them, until none is under way. */
+/** Creates payments and acts on them while processes are killed, until none is in flight. */
 export class Storm {
-  /** The plan of each payment, by the reference that it bears. */
+  /** The kind of each payment, by its reference. */
   private readonly plans = new Map<string, Kind>();
   private readonly acted = new Set<string>();
   private readonly underWay = new Set<Promise<unknown>>();
@@ -65,7 +65,7 @@ export class Storm {
     return [...this.plans.keys()];
   }
 
-  /** Creates so many payments; a request that is not answered is repeated under its idempotency key. */
+  /** Creates `count` payments; a request without a response is repeated under its idempotency key. */
   async create(count: number): Promise<void> {
     let next = 0;
     const creator = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export class Storm {
     await Promise.all(Array.from({ length: CREATORS }, creator));
   }
 
-  /** Ends API, worker and acquirer by SIGKILL, one after the other, at moments that the seed chooses. */
+  /** Kills worker, API and acquirer by SIGKILL in turn, at seeded random times. */
   async shake(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       await sleep(300 + this.chance(`pause ${round}`) * 1_500);
@@ -103,7 +103,7 @@ export class Storm {
     }
   }
 
-  /** Acts on payments as planned until all are made and each has come to where it stays. */
+  /** Acts on payments as planned until all are created and have reached their final state. */
   async settle(making: Promise<unknown>): Promise<void> {
     let isMaking = true;
     const made = making.finally(() => (isMaking = false));
@@ -138,7 +138,7 @@ export class Storm {
   }
 
   private async payerActs(page: string, outcome: 'approve' | 'decline'): Promise<void> {
-    // The acquirer may be down just now; a payer tries again.
+    // The acquirer may be down at the moment; a payer retries.
     for (let status = 0; status !== 200 && status !== 409;) {
       status = await this.acquirer.payerActs(page, outcome).catch(() => 0);
       if (status === 0) await sleep(ROUND_MS);
@@ -159,7 +159,7 @@ export class Storm {
     }
   }
 
-  /** Nobody waits here: what has had no clear answer, or none yet, is due at once. Now and then a worker still holds it. */
+  /** Skips backoff: pending attempts and those without a clear outcome are due at once. A worker may still hold one. */
   private async hurry(): Promise<void> {
     const due = `due_at = now() - interval '3 s'`;
     const waiting = `a.state IN ('open', 'pending') AND (a.unclear_since IS NOT NULL OR a.state = 'pending')`;
@@ -198,7 +198,7 @@ export class Storm {
     this.underWay.add(doing);
   }
 
-  /** Repeats a request under one idempotency key until it is answered with one of these. */
+  /** Repeats a request under one idempotency key until it returns one of these statuses. */
   private async until(
     statuses: number | readonly number[],
     name: string,

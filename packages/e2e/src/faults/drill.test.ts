@@ -14,7 +14,7 @@ afterAll(async () => {
   await drill.close();
 });
 
-describe('under continuous load, nothing acknowledged is lost', () => {
+describe('under continuous load, no acknowledged payment is lost', () => {
   it.each(faults.map((fault) => [fault.rows.join(', '), fault.name, fault] as const))(
     'row %s: %s',
     async (_rows, name, fault) => {

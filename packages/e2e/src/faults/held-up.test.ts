@@ -27,19 +27,20 @@ afterAll(async () => {
   await Promise.all([receiver.close(), slow.close()]);
 });
 
-/** Twice as many as there are places, and each goes to two endpoints. */
+/** Twice as many as concurrent deliveries, each to two endpoints. */
 const EVENTS = 120;
 const amount = { value: 1000, currency: 'USD' };
 
 describe('a payment that is edited while it is processed', () => {
-  it('settles in its time, with the edit in its event', async () => {
+  it('settles in time, with the edit in its event', async () => {
     for (let round = 0; round < 4; round++) {
       const created = await client.post('/v1/payments', { amount, metadata: { sandbox: 'delay:300' } });
       const id = String(created.body['id']);
       let edits = 0;
       const end = performance.now() + 900;
       while (performance.now() < end) await client.send('PATCH', `/v1/payments/${id}`, { metadata: { n: edits++ } });
-      // A moment lost to an edit that held the row is made up for by the sweeper; a lease would take 45 s.
+      // If an edit locks the row at the wrong moment, the sweep picks it up at once; waiting for a lease would take 45
+      // s.
       await eventually(async () => {
         expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject({ status: 'completed' });
       });
@@ -53,8 +54,8 @@ describe('a payment that is edited while it is processed', () => {
   }, 60_000);
 });
 
-describe('row 17: an endpoint that is slow but in time', () => {
-  it('receives each event once, at its first attempt, and holds up nobody', async () => {
+describe('row 17: a slow endpoint that responds before the timeout', () => {
+  it('receives each event once at the first attempt, and delays no other endpoint', async () => {
     slow.respond('*', answer(200, { delayMs: 1_200 }));
     const payer = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
     await payer.post('/v1/webhooks', { url: `${slow.url}/slow`, events: ['payment.pending'] });

@@ -29,9 +29,9 @@ interface Outcome {
   readonly answer: Answer;
 }
 
-/** Creates many payments at once, so that they are written in groups, and breaks the connection on which one commits. */
+/** Creates payments concurrently, so that they share transactions, and breaks the connection of one COMMIT. */
 async function createWhileOneBreaks(side: 'asked' | 'answered', reference: string): Promise<Outcome[]> {
-  // The first of them are alone in their groups.
+  // The first transactions contain one payment each.
   const broken = stack.postgres.breakAt(side, 'COMMIT', 2);
   const outcomes = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, n) => {
@@ -44,7 +44,7 @@ async function createWhileOneBreaks(side: 'asked' | 'answered', reference: strin
   return outcomes;
 }
 
-/** The ids of the payments, by reference. */
+/** Ids of the payments by reference. */
 async function stored(): Promise<Map<string, string[]>> {
   const rows = await stack.query('SELECT reference, array_agg(id::text) AS ids FROM payments GROUP BY reference');
   return new Map(
@@ -54,8 +54,8 @@ async function stored(): Promise<Map<string, string[]>> {
 
 describe.each([
   { side: 'asked', when: 'before it arrives', isWritten: false },
-  { side: 'answered', when: 'before it is answered', isWritten: true },
-] as const)('row 42: the connection is lost with the commit of a group, $when', ({ side, isWritten }) => {
+  { side: 'answered', when: 'before its response', isWritten: true },
+] as const)('row 42: the connection is lost during the commit of a group, $when', ({ side, isWritten }) => {
   const outcomes: Outcome[] = [];
   let payments: Map<string, string[]>;
   let refused: Outcome[];
@@ -70,13 +70,13 @@ describe.each([
     for (const { reference } of outcomes) expect((payments.get(reference) ?? []).length).toBeLessThanOrEqual(1);
   });
 
-  it('row 42: each that is acknowledged is there', () => {
+  it('row 42: every acknowledged payment is stored', () => {
     for (const { reference, answer } of outcomes) {
       if (answer.status === 201) expect(payments.get(reference)).toEqual([answer.body['id']]);
     }
   });
 
-  it('row 42: of the others, whole groups among them, none knows what became of it: 503', () => {
+  it('row 42: all others, whole groups among them, get 503, since their outcome is unknown', () => {
     expect(refused.length).toBeGreaterThan(ROUNDS);
     for (const { answer } of refused) {
       expect(answer.body).toMatchObject({ status: 503, code: 'unavailable' });
@@ -85,7 +85,7 @@ describe.each([
     expect(refused.filter(({ reference }) => payments.has(reference)).length).toBe(isWritten ? refused.length : 0);
   });
 
-  it('row 42: with an idempotency key the client asks again, and gets the payment that was written', async () => {
+  it('row 42: a retry with the idempotency key returns the payment that was written', async () => {
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const request = { amount, reference: `keyed ${side}` };
     const broken = stack.postgres.breakAt(side, 'COMMIT');

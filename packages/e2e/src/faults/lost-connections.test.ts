@@ -41,13 +41,13 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What became of one create: answered, or its connection broke. */
+/** The outcome of a create: a response, or a broken connection. */
 interface Outcome {
   readonly reference: string;
   readonly answer: Answer | undefined;
 }
 
-/** Creates payments one after the other, each with a reference of its own, until it is told to stop. */
+/** Creates payments one after the other with unique references, until it is stopped. */
 async function keepCreating(name: string, outcomes: Outcome[], goOn: () => boolean): Promise<void> {
   for (let n = 0; goOn(); n += 1) {
     const reference = `${name}-${n}`;
@@ -56,7 +56,7 @@ async function keepCreating(name: string, outcomes: Outcome[], goOn: () => boole
   }
 }
 
-/** Ends all sessions of the API and the worker, over a connection that is not theirs. */
+/** Terminates all sessions of the API and the worker from another connection. */
 async function terminateBackends(): Promise<number> {
   const ended = await stack.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -68,7 +68,7 @@ async function terminateBackends(): Promise<number> {
 const acknowledged = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.filter(({ answer }) => answer?.status === 201);
 
-describe('row 9: Postgres ends every session, again and again, under a load of creates', () => {
+describe('row 9: Postgres repeatedly terminates every session under a load of creates', () => {
   const outcomes: Outcome[] = [];
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('row 9: Postgres ends every session, again and again, under a load of c
     let creating = true;
     const creators = Array.from({ length: CREATORS }, (_, n) => keepCreating(`creator-${n}`, outcomes, () => creating));
     for (let round = 0; round < ROUNDS; round += 1) {
-      // It has recovered by itself when it acknowledges again.
+      // It has recovered once it acknowledges again.
       const before = acknowledged(outcomes).length;
       await eventually(() => expect(acknowledged(outcomes).length).toBeGreaterThan(before + CREATES_BETWEEN));
       expect(await terminateBackends()).toBeGreaterThan(0);
@@ -88,12 +88,12 @@ describe('row 9: Postgres ends every session, again and again, under a load of c
     await Promise.all(creators);
   });
 
-  it('row 9: no process dies of it', () => {
+  it('row 9: no process dies', () => {
     for (const handle of [...stack.api, ...stack.workers]) expect(handle.exit).toBeUndefined();
     expect(stack.logs().filter((line) => /uncaught|unhandled/i.test(line))).toEqual([]);
   });
 
-  it('row 9: what is not acknowledged was told to come back: 503 with Retry-After', () => {
+  it('row 9: unacknowledged requests get 503 with Retry-After', () => {
     const refused = outcomes.filter(({ answer }) => answer !== undefined && answer.status !== 201);
     expect(refused.length).toBeGreaterThan(0);
     for (const { answer } of refused) {
@@ -102,7 +102,7 @@ describe('row 9: Postgres ends every session, again and again, under a load of c
     }
   });
 
-  it('row 9: no request writes more than one payment, and every acknowledged one is there', async () => {
+  it('row 9: no request writes more than one payment, and every acknowledged one is stored', async () => {
     const rows = await stack.query('SELECT id::text AS id, reference FROM payments');
     const references = rows.map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** A transaction of somebody else that holds what it has locked, until it is told to let go. */
+/** Holds a lock in another transaction. The returned function releases it. */
 async function hold(lock: string): Promise<() => Promise<void>> {
   const holder = await stack.connect();
   await holder.query('BEGIN');
@@ -39,8 +39,8 @@ async function timed(asked: Promise<Answer>): Promise<{ answer: Answer; ms: numb
   return { answer, ms: performance.now() - started };
 }
 
-describe('row 10: every connection of the pool waits for rows that somebody else holds', () => {
-  it('row 10: requests are answered within seconds, most of them at once, by 503; nothing piles up', async () => {
+describe('row 10: every connection of the pool waits for a lock of another transaction', () => {
+  it('row 10: requests get 503 within seconds, most of them at once; no queue builds up', async () => {
     const created = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
     const path = `/v1/payments/${String(created.body['id'])}`;
     const letGo = await hold('SELECT id FROM payments FOR UPDATE');
@@ -55,12 +55,12 @@ describe('row 10: every connection of the pool waits for rows that somebody else
       expect(answer.body).toMatchObject({ code: 'unavailable' });
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    // Two are at it and 64 wait, neither for long; the others do not even begin to.
+    // Two use a connection and 64 wait for one, each for a short time; the others are refused at once.
     const atOnce = stack.logs().filter((line) => line.includes('too many statements wait for a connection'));
     expect(atOnce.length).toBeGreaterThanOrEqual(60);
     expect(Math.max(...settled.map(({ ms }) => ms))).toBeLessThan(12_000);
 
-    // The holder is gone, and nobody needs to do anything else.
+    // The lock is released, and the service recovers without help.
     await eventually(async () => {
       expect((await client.send('PATCH', path, { description: 'afterwards' })).status).toBe(200);
     });
@@ -68,7 +68,7 @@ describe('row 10: every connection of the pool waits for rows that somebody else
     expect(row).toEqual({ description: 'afterwards' });
   });
 
-  it('row 10: creates that cannot be written are refused too, and none of them is written later', async () => {
+  it('row 10: creates that cannot be written are refused too, and none is written later', async () => {
     const email = 'held@example.com';
     const named = (reference: string): unknown => ({ amount, reference, customer: { email } });
     expect((await client.post('/v1/payments', named('before'))).status).toBe(201);

@@ -20,7 +20,7 @@ let account: Account;
 let client: Client;
 
 beforeAll(async () => {
-  // Only a commit writes to disk then, and a rollback that comes after the last one is lost in a crash.
+  // Only a commit flushes the WAL then; a rollback after the last commit is lost in a crash.
   const postgresSettings = { synchronous_commit: 'on', wal_writer_delay: '10s' };
   const env = { EVENT_STREAM_HEARTBEAT: '100ms' };
   stack = await startStack({ worker: 0, ownServers: true, postgresSettings, env });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** Creates payments one after the other. The ids of their events, oldest first. */
+/** Creates payments one after the other. Returns the ids of their events, oldest first. */
 async function createPayments(): Promise<string[]> {
   for (let n = 0; n < PAYMENTS; n++) expect((await client.post('/v1/payments', { amount })).status).toBe(201);
   return (await storedEvents()).slice(-PAYMENTS);
@@ -51,7 +51,7 @@ function received(stream: EventStream): string[] {
   return stream.data.map((data) => (JSON.parse(data) as { id: string }).id);
 }
 
-/** Takes transaction ids that only rollbacks have. */
+/** Uses up transaction ids by rollbacks only. */
 async function rollBack(): Promise<void> {
   const connection = await stack.connect();
   for (let n = 0; n < ROLLBACKS; n++) {
@@ -72,7 +72,7 @@ async function crashServer(): Promise<void> {
   await stack.servers.postgres.restart();
 }
 
-/** Postgres ends all of its processes then, recovers, and goes on as the same server. */
+/** Postgres then ends all of its backends, recovers, and continues as the same server. */
 async function crashBackend(): Promise<void> {
   const connection = await stack.connect();
   const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -83,7 +83,7 @@ async function crashBackend(): Promise<void> {
 
 describe.each([
   { what: 'Postgres is killed', crash: crashServer },
-  { what: 'a process of Postgres is killed', crash: crashBackend },
+  { what: 'a backend of Postgres is killed', crash: crashBackend },
 ])('row 40: $what after rollbacks that are not on disk', ({ crash }) => {
   let open: EventStream;
   let lastEventId: string;
@@ -114,13 +114,13 @@ describe.each([
   it('row 40: a stream that stayed open shows every event, in order', () =>
     eventually(() => expect(received(open)).toEqual([...before, ...after])));
 
-  it('row 40: so does one that goes on from before the crash', async () => {
+  it('row 40: so does a stream that resumes from before the crash', async () => {
     const stream = await openEventStream(stack.apiUrl, account.testKey, { lastEventId });
     await eventually(() => expect(received(stream)).toEqual(after));
     stream.close();
   });
 
-  it('row 40: so does a list that goes on from before the crash, and one from the beginning', async () => {
+  it('row 40: so does a list that continues from before the crash, and one from the beginning', async () => {
     expect((await listed(`&cursor=${cursor}`)).ids).toEqual(after);
     expect((await listed('')).ids).toEqual(await storedEvents());
   });

@@ -20,7 +20,7 @@ let acquirer: ReferenceAcquirer;
 let stack: Stack;
 let account: Account;
 let client: Client;
-/** What was sent to the acquirer, in its order: the reference, and what it was for. */
+/** The requests to the acquirer in order: the reference, and what it was for. */
 let sent: { reference: string; operation: string; payment: string }[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await acquirer?.close();
 });
 
-/** Payments that are taken, refused, captured and let go of, and a refund. */
+/** Creates payments that complete, fail, are captured and voided, and a refund. */
 async function moveMoney(): Promise<void> {
   const pay = async (value: number, captureMethod = 'automatic'): Promise<string> => {
     const { body } = await client.post('/v1/payments', { amount: { value, currency }, captureMethod });
@@ -82,7 +82,7 @@ function ofKind(operation: string, n = 0): { reference: string; payment: string 
 
 const environmentId = (): number => Number(sent[0]?.reference.split('-')[0]);
 
-/** A refund that nobody has asked for. */
+/** A refund that the service did not request. */
 const madeUp = (reference: string) => ({
   reference,
   operation: 'refund' as const,
@@ -107,7 +107,7 @@ describe('a reconciliation with an acquirer', () => {
     expect(report).toMatchObject({ status: 'ready', acquirerBook: 'no_book', rows: 0 });
   });
 
-  it('lists what the statement lacks, has made up or says otherwise, and what was done to ours by hand; nobody else’s lines', async () => {
+  it('lists missing, invented and changed lines, and manual changes to our own rows; no lines of others', async () => {
     const [concealed, otherwise, dearer] = [ofKind('capture'), ofKind('authorize'), ofKind('refund')];
     await acquirer.showStatement({
       conceals: [concealed.reference],
@@ -151,7 +151,7 @@ describe('a reconciliation with an acquirer', () => {
     expect(told[0]).toContain('"lines":1,"example":"by-hand-80"');
   });
 
-  it('is right though the worker is killed in the middle of the statement: another goes on at that page', async () => {
+  it('is correct although the worker is killed during the statement: another one continues at that page', async () => {
     const before = (await acquirer.state()).heard.length;
     const asked = async () =>
       (await acquirer.state()).heard
@@ -176,13 +176,13 @@ describe('a reconciliation with an acquirer', () => {
   }, 60_000);
 });
 
-describe('an acquirer whose statement cannot be had', () => {
-  it('is asked again: answers that fail do no harm', async () => {
+describe('an acquirer without a readable statement', () => {
+  it('is asked again: failing responses do no harm', async () => {
     await acquirer.fault({ next: ['error_before', 'garbage'] });
     expect(await reconcile(client)).toMatchObject({ report: { status: 'ready', acquirerBook: 'compared' }, rows: [] });
   });
 
-  it('since it is away: the report fails in the end, and says why', async () => {
+  it('that is down: the report fails in the end, with the reason', async () => {
     await acquirer.kill();
     const { report } = await reconcile(client);
     const failure = { code: 'acquirer_unavailable', message: expect.any(String) as string };
@@ -196,7 +196,7 @@ describe('an acquirer whose statement cannot be had', () => {
     await acquirer.start();
   });
 
-  it('since it keeps no list: the report says so, in itself and in its file', async () => {
+  it('that keeps no list: the report and its file say so', async () => {
     await acquirer.showStatement({ cannotList: true });
     const { report, rows } = await reconcile(client);
     expect(report).toMatchObject({ status: 'ready', acquirerBook: 'not_compared', rows: 1 });
@@ -204,7 +204,7 @@ describe('an acquirer whose statement cannot be had', () => {
   });
 });
 
-it('afterwards a reconciliation of every account finds no difference, and nothing is left of what was read', async () => {
+it('afterwards a reconciliation of every account finds no difference, and no imported lines are left', async () => {
   await expectReconciled(stack);
   await eventually(async () => {
     for (const table of ['acquirer_statement_lines', 'foreign_statement_lines', 'acquirer_statement_walks']) {

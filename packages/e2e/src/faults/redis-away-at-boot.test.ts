@@ -33,8 +33,8 @@ describe('row 7: no Redis at REDIS_URL when the processes boot', () => {
     expect(delivered.parsed).toMatchObject({ data: { id: payment.body['id'] } });
   });
 
-  it('row 7: each process says so once for each thing that it does without, names the setting, and is quiet then', async () => {
-    // By now each has tried many times to connect.
+  it('row 7: each process logs once for each feature that lacks Redis, names the setting, and is then quiet', async () => {
+    // By now each process has tried to connect many times.
     const told = await eventually(() => {
       const lines = stack.logs().filter((line) => line.includes('ECONNREFUSED'));
       expect(new Set(lines.map((line) => line.slice(0, '[worker 1]'.length))).size).toBe(2);

@@ -15,11 +15,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PAYMENTS = 300;
 const PLACES = 40;
-/** How many deliveries hang; by hand as many as wanted: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
+/** Number of hanging deliveries. For more: `HANGING_DELIVERIES=10000 npm run test:faults -- -t 'many endpoints'`. */
 const HANGING = Number(process.env['HANGING_DELIVERIES'] ?? 2_000);
 const OWNERS = 8;
 const ENDPOINTS = 10;
-/** The worker's heap grows with any work, by far more than by what it knows of a delivery that waits. */
+/** The worker's heap grows with any work, much more than with the state of waiting deliveries. */
 const MAX_GROWTH_BYTES = 100e6 + HANGING * 1_000;
 const amount = { value: 1000, currency: 'USD' };
 
@@ -65,14 +65,14 @@ const putOff = (): Promise<number> => count(`reason = 'endpoint_busy'`);
 const unsettled = (): Promise<number> => count(`status IN ('pending', 'delivering')`);
 
 describe('row 20: an endpoint that hangs', () => {
-  it('holds up neither the others of its account nor other accounts, and gets everything once it answers', async () => {
+  it('delays neither other endpoints of its account nor other accounts, and gets everything once it responds', async () => {
     hanging.respond('*', hang);
     const owner = await payer(`${hanging.url}/hangs`, `${good.url}/beside`);
     const other = await payer(`${good.url}/other`);
     await pay(owner, PAYMENTS);
     await pay(other, PAYMENTS);
     await eventually(() => expect(good.requests).toHaveLength(2 * PAYMENTS), { timeoutMs: 60_000 });
-    // Nobody waited for it: most of what is its own has not even been tried.
+    // No other endpoint waited for it: most of its own deliveries have not even been attempted.
     expect(hanging.requests.length).toBeLessThan(PAYMENTS / 2);
     await eventually(async () => expect(await putOff()).toBeGreaterThan(PAYMENTS / 3), { timeoutMs: 20_000 });
 
@@ -83,20 +83,20 @@ describe('row 20: an endpoint that hangs', () => {
   }, 180_000);
 });
 
-/** In bytes, by the worker's own account. */
+/** In bytes, as the worker reports it. */
 async function memory(): Promise<number> {
   const { text } = await createClient(`http://127.0.0.1:${String(stack.workers[0]?.port)}`).get('/metrics');
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
 }
 
-/** From the making of its event to its arrival. */
+/** From the creation of the event to its arrival. */
 function delayMs({ at, parsed }: ReceivedRequest): number {
   return at.getTime() - Date.parse((parsed as { created: string }).created);
 }
 
 describe('many endpoints that hang', () => {
   it(
-    'take up neither all connections nor the memory of the worker, and nobody else waits for them',
+    "use up neither all connections nor the worker's memory, and delay no other delivery",
     async () => {
       let sockets = 0;
       const tried = new Set<string>();

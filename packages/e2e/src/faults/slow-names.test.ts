@@ -55,7 +55,7 @@ interface Measured {
   readonly deliver: number;
 }
 
-/** What an account does that has no part in it: it registers endpoints of new names, pays, and is delivered to. */
+/** The work of an unaffected account: registers endpoints with new names, pays, and receives deliveries. */
 async function work(round: string): Promise<Measured> {
   const account = await client();
   const statuses: number[] = [];
@@ -87,7 +87,7 @@ async function work(round: string): Promise<Measured> {
   };
 }
 
-/** From the making of its event to its arrival. */
+/** From the creation of the event to its arrival. */
 function delayMs({ at, parsed }: ReceivedRequest): number {
   return at.getTime() - Date.parse((parsed as { created: string }).created);
 }
@@ -104,7 +104,7 @@ async function several(kind: string): Promise<Measured> {
   };
 }
 
-/** Keeps look-ups of silent names going, in the API by changes of the endpoints and in the worker by payments. */
+/** Causes continuous lookups of silent names: in the API by changes of the endpoints, in the worker by payments. */
 async function storm(attacker: Client, webhooks: readonly string[], over: () => boolean): Promise<void> {
   for (let n = 0; !over(); n++) {
     await Promise.all([
@@ -114,8 +114,8 @@ async function storm(attacker: Client, webhooks: readonly string[], over: () => 
   }
 }
 
-describe('row 36: endpoints whose names no server answers', () => {
-  it('hold up nobody but their own account', async () => {
+describe('row 36: endpoints with names that no server resolves', () => {
+  it('delay only their own account', async () => {
     await work('first');
     const before = await several('before');
     const attacker = await client();
@@ -129,7 +129,7 @@ describe('row 36: endpoints whose names no server answers', () => {
     let isOver = false;
     const storming = storm(attacker, webhooks, () => isOver);
     await eventually(() => {
-      // The worker has begun to look them up as well: four at a time, each A and AAAA, in each process.
+      // The worker looks them up as well: four at a time, A and AAAA each, in each process.
       expect(names.asked.filter(({ name }) => name.endsWith('.silent.test')).length).toBeGreaterThan(40);
     });
     const during = await several('during').finally(() => {
@@ -141,7 +141,7 @@ describe('row 36: endpoints whose names no server answers', () => {
     );
 
     expect(new Set(during.statuses)).toEqual(new Set([201]));
-    // Those who waited for the others' names waited for seconds and minutes; a busy machine is excused.
+    // Blocked lookups would delay these by seconds to minutes; the factor allows for a busy machine.
     for (const what of ['create', 'register', 'deliver'] as const) {
       expect([what, during[what]]).toEqual([what, expect.toSatisfy((ms: number) => ms < 5 * before[what] + 1_000)]);
     }

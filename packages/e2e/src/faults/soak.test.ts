@@ -1,4 +1,4 @@
-// Named by `npm run test:faults -- --soak 60m --seed 7`; no part of the suite.
+// Runs only with `npm run test:faults -- --soak 60m --seed 7`, not in the suite.
 import { expectReconciled, randomly } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drill, table, type Result } from './drill/drill.js';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await drill.close();
 });
 
-describe('faults drawn at random, one after the other', () => {
+describe('random faults, one after the other', () => {
   it(
     `lose nothing in ${Math.round(lengthMs / 1_000)} s`,
     async () => {
@@ -26,7 +26,7 @@ describe('faults drawn at random, one after the other', () => {
       const until = performance.now() + lengthMs;
       while (performance.now() < until) {
         const fault = faults[Math.floor(random() * faults.length)];
-        if (fault === undefined) throw new Error('there are no faults');
+        if (fault === undefined) throw new Error('no fault is defined');
         const result = await drill.run(fault.name, (scene) => fault.strike(scene));
         process.stdout.write(`${told(result)}\n`);
         expect(result, fault.name).toMatchObject({ lost: [], wrong: [], failed: 0 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 40_000);
 
 afterAll(async () => {
-  // What nobody waits for any more would keep its connection from being closed.
+  // Lets connections close that still wait for data.
   stack.servers.postgres.link.mend();
   await stack.close();
   await standby.stop();
@@ -57,12 +57,12 @@ const create = (): Promise<number> => ask('create', () => client.post('/v1/payme
 const list = (): Promise<number> => ask('list', () => client.get('/v1/payments?limit=2'));
 const follow = (): Promise<number> => ask('follow', () => client.get('/v1/events?order=asc&limit=2'));
 
-/** Sends one request after the other until it is stopped. */
+/** Sends requests one after the other until it is stopped. */
 async function keepAsking(requests: readonly (() => Promise<number>)[], goOn: () => boolean): Promise<void> {
   for (let n = 0; goOn(); n++) await requests[n % requests.length]?.();
 }
 
-/** Changes a customer who is there already. */
+/** Edits an existing customer. */
 async function editor(): Promise<() => Promise<number>> {
   const { body } = await client.post('/v1/customers', { email: 'ada@example.com' });
   const path = `/v1/customers/${String(body['id'])}`;
@@ -72,7 +72,7 @@ async function editor(): Promise<() => Promise<number>> {
 
 const ready = async (): Promise<number> => (await client.get('/readyz')).status;
 
-describe('row 41: the primary vanishes, and a standby answers at its address', () => {
+describe('row 41: the primary vanishes, and a standby takes over its address', () => {
   let readyOnStandby: number[];
   let onStandby: Asked[];
 
@@ -104,7 +104,7 @@ describe('row 41: the primary vanishes, and a standby answers at its address', (
     link.leadTo(Number(new URL(url).port));
   }, 90_000);
 
-  it('row 41: nothing is answered by 500', () => {
+  it('row 41: no request gets 500', () => {
     expect(answers.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
     expect(answers.filter(({ status, code }) => status === 503 && code !== 'unavailable')).toEqual([]);
   });
@@ -113,14 +113,14 @@ describe('row 41: the primary vanishes, and a standby answers at its address', (
     expect(answers.filter(({ ms }) => ms >= MAX_MS)).toEqual([]);
   });
 
-  it('row 41: on the standby nothing is acknowledged, and the process is not ready', () => {
+  it('row 41: on the standby no write is acknowledged, and the process is not ready', () => {
     expect(onStandby.length).toBeGreaterThan(10);
     expect(new Set(onStandby.map(({ status }) => status))).toEqual(new Set([503]));
     expect(new Set(readyOnStandby)).toEqual(new Set([503]));
     expect(stack.logs().some((line) => line.includes('StandbyRefused'))).toBe(true);
   });
 
-  it('row 41: with the primary back everything goes on by itself', async () => {
+  it('row 41: when the primary is back, the service recovers without help', async () => {
     await eventually(async () => expect(await ready()).toBe(200));
     await eventually(async () => expect(await create()).toBe(201));
     await eventually(

@@ -18,16 +18,16 @@ const DEADLINE = { timeoutMs: 40_000 };
 const tour = await readFile('docs/tour.md', 'utf8');
 const transcript = new Transcript();
 const terminals = new Map<string, Background>();
-/** Assignments and functions, which later commands use. */
+/** Assignments and functions for later commands. */
 const prelude: string[] = [];
-/** What stands in the document, and what it is in this run. */
+/** Values in the document with their values in this run. */
 const places: [shown: string, here: string][] = [];
 let folder: string;
 let apiPort: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-tour-'));
-  // As root, Postgres runs as an unprivileged user, who must pass through.
+  // When run as root, Postgres runs as an unprivileged user, who needs access.
   await chmod(folder, 0o711);
   const [api, receiver] = [await freePort(), await freePort()];
   apiPort = api;
@@ -56,14 +56,14 @@ describe('docs/tour.md', () => {
       }
       if (command === null) throw new Error('output without a terminal');
       if (/^\w+(=|\(\))/.test(command)) return void prelude.push(here(command));
-      // What only reads shows the outcome of work that is under way: it is asked again until that is done.
+      // A command that only reads is repeated until asynchronous work has finished.
       const reads = /^api \S+$/.test(command);
       await eventually(async () => expectShown(shown, await run(here(command))), reads ? DEADLINE : { timeoutMs: 0 });
     },
     60_000,
   );
 
-  it('runs the program in JavaScript', async () => {
+  it('runs the JavaScript program', async () => {
     const program = programsOf(tour).join('\n');
     const shown = [...program.matchAll(/\/\/ (.+)$/gm)].map(([, line]) => line).join('\n');
     expect(shown).not.toBe('');
@@ -99,7 +99,7 @@ function start(command: string): Background {
   const child = spawn('bash', ['-c', command], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what bash starts ends with it.
+    // In its own process group, so that bash's child processes end with it.
     detached: true,
   });
   const terminal: Background = { child, output: '' };

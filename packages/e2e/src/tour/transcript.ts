@@ -1,6 +1,6 @@
-/** A part of a transcript: a command with the output that follows it, or output of a terminal on its own. */
+/** A step of a transcript: a command with its output, or output of another terminal. */
 export interface Step {
-  /** Which terminal it stands for; '' is the one in which commands end. */
+  /** The terminal of the step; '' is the main one. */
   readonly terminal: string;
   readonly command: string | null;
   readonly output: string;
@@ -8,7 +8,7 @@ export interface Step {
 
 const FENCE = /^```(console|text|js)(?: (\w+))?\n([^]*?)^```$/gm;
 
-/** The transcripts in a Markdown document: ```console and ```text blocks with the name of their terminal, in order. */
+/** The steps in a Markdown document: ```console and ```text blocks, with their terminal, in order. */
 export function stepsOf(markdown: string): Step[] {
   return [...markdown.matchAll(FENCE)].flatMap(([, kind, terminal = '', block = '']): Step[] => {
     if (kind === 'js') return [];
@@ -24,12 +24,12 @@ export function stepsOf(markdown: string): Step[] {
   });
 }
 
-/** The JavaScript of a document, in order. */
+/** The JavaScript blocks of a document, in order. */
 export function programsOf(markdown: string): string[] {
   return [...markdown.matchAll(FENCE)].filter(([, kind]) => kind === 'js').map(([, , , block = '']) => block);
 }
 
-/** A command goes on until its quotes are closed. */
+/** A command continues until its quotes are closed. */
 function endOfCommand(lines: readonly string[]): number {
   let quote: string | null = null;
   for (const [index, line] of lines.entries()) {
@@ -42,7 +42,7 @@ function endOfCommand(lines: readonly string[]): number {
   return lines.length;
 }
 
-/** What stands for a value that differs from run to run, and what it may be. A shortened value stays itself. */
+/** Values that differ between runs, with the pattern they must match. A shortened value must stay the same. */
 const VARIABLE: readonly (readonly [shown: RegExp, pattern: string])[] = [
   [/\b(?:pay|cust|ref|sub|wh|evt|key)_\d+…\d+/, String.raw`[a-z]+_\d+`],
   [/\b[0-9a-f]{8}…[0-9a-f]{8}\b/, '[0-9a-f]{64}'],
@@ -59,16 +59,16 @@ const CHANGING: readonly (readonly [shown: RegExp, pattern: string])[] = [
 ];
 const TOKEN = new RegExp([...VARIABLE, ...CHANGING].map(([shown]) => `(${shown.source})`).join('|'), 'g');
 
-/** Compares output with a transcript, and remembers what each shortened value of the transcript stands for. */
+/** Compares output with a transcript, and remembers the full value of each shortened value. */
 export class Transcript {
   private readonly values = new Map<string, string>();
 
-  /** Shortened values of a command, written out. */
+  /** Replaces shortened values in a command with full ones. */
   filledIn(command: string): string {
     return [...this.values].reduce((text, [shown, value]) => text.replaceAll(shown, value), command);
   }
 
-  /** Whether the output is as shown; `part` finds it anywhere. What it shows for the first time is remembered. */
+  /** Whether the output matches, or with `part` contains the shown text. Remembers new shortened values. */
   matches(shown: string, output: string, { part = false } = {}): boolean {
     const found: string[] = [];
     let pattern = '';

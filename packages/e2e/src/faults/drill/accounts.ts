@@ -4,19 +4,19 @@ import type { Acknowledged } from './load.js';
 
 const KINDS = ['payment.pending', 'payment.completed'];
 
-/** What the receiver's statement says beside what was acknowledged. */
+/** The received events compared with the acknowledged payments. */
 export interface Balance {
-  /** Payments acknowledged. */
+  /** Acknowledged payments. */
   readonly acknowledged: number;
-  /** Events that each endpoint should have had, and has. */
+  /** Expected events that arrived, counted per endpoint. */
   readonly delivered: number;
-  /** Times that an endpoint was sent again what it had acknowledged. */
+  /** Repeated deliveries of an event to an endpoint. */
   readonly duplicates: number;
-  /** Deliveries that failed, were cancelled or put off, and say so. */
+  /** Expected events that did not arrive, with a failed or cancelled delivery. */
   readonly failed: number;
-  /** What nobody can account for; nothing, or it is told here. */
+  /** Expected events without any trace; must be empty. */
   readonly lost: readonly string[];
-  /** A repetition with other bytes, more payments than keys: what must never be. */
+  /** Repetitions with other bytes, or more payments than idempotency keys; must be empty. */
   readonly wrong: readonly string[];
 }
 
@@ -32,16 +32,16 @@ const VISIBLE = `
     JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
    WHERE d.status IN ('failed', 'cancelled')`;
 
-/** The receiver's statement, beside what was acknowledged. Each request is entered once, however often one looks. */
+/** Compares received requests with acknowledged payments. Each request is counted once. */
 export class Accounts {
-  /** By endpoint, payment and kind: the hash of the bytes that came first. */
+  /** Hash of the first bytes, by endpoint, payment and event type. */
   private readonly arrived = new Map<string, string>();
   private readonly paymentsSeen = new Set<string>();
   private readonly wrong: string[] = [];
   private duplicates = 0;
   private acknowledged = 0;
   private delivered = 0;
-  /** What was acknowledged and has not arrived yet. */
+  /** Expected events that have not arrived yet. */
   private readonly missing = new Set<string>();
 
   constructor(
@@ -50,7 +50,7 @@ export class Accounts {
     private readonly paths: readonly string[],
   ) {}
 
-  /** Enters payments that were acknowledged; their events have arrived, or are to arrive. */
+  /** Adds acknowledged payments, whose events have arrived or will arrive. */
   expect(acknowledged: readonly Acknowledged[]): void {
     this.acknowledged += acknowledged.length;
     for (const { paymentId } of acknowledged) {
@@ -66,7 +66,7 @@ export class Accounts {
     return paymentIds.some((id) => this.paymentsSeen.has(id));
   }
 
-  /** Compares acknowledged payments x endpoints with what has arrived and what has visibly failed. */
+  /** Compares the expected events (acknowledged payments x endpoints) with those that arrived or visibly failed. */
   async balance(): Promise<Balance> {
     this.read();
     const visible = new Set(

@@ -1,4 +1,4 @@
-// Loaded before a process's own code: its clock is off by SVC_CLOCK_OFF_MS, as that of a host may be.
+// Preloaded into a process: shifts its clock by SVC_CLOCK_OFF_MS.
 const off = Number(process.env.SVC_CLOCK_OFF_MS);
 const RealDate = Date;
 

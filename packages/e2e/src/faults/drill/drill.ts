@@ -7,7 +7,7 @@ const PATHS = ['/first', '/second'];
 const EVENTS = ['payment.pending', 'payment.completed'];
 const BEFORE_MS = 600;
 const AFTER_MS = 1_000;
-/** A lease and a sweep, and what a machine under load takes. */
+/** A lease and a sweep, with a margin for a machine under load. */
 const SETTLED_WITHIN_MS = 90_000;
 const SETTINGS = {
   WEBHOOK_TIMEOUT: '2s',
@@ -17,23 +17,23 @@ const SETTINGS = {
   PROCESSOR_TIMEOUT: '1s',
 };
 
-/** What a fault is done to. */
+/** What a fault acts on. */
 export interface Scene {
   readonly stack: Stack;
   readonly receiver: Receiver;
 }
 
-/** One row of the table. */
+/** A row of the table. */
 export interface Result extends Balance {
   readonly fault: string;
-  /** Payments acknowledged per second, over all of the drill. */
+  /** Payments acknowledged per second during the whole drill. */
   readonly perSecond: number;
   readonly repeated: number;
-  /** From the end of the fault until an event of a payment created after it had arrived, in seconds. */
+  /** Seconds from the end of the fault until the first event of a payment created after it arrives. */
   readonly recoverySeconds: number;
 }
 
-/** A service under load that faults are done to, one after the other, and the statements of all of them. */
+/** A service under load for faults, one after the other, and the results of all of them. */
 export class Drill implements Scene {
   readonly results: Result[] = [];
   private readonly accounts: Accounts;
@@ -56,7 +56,7 @@ export class Drill implements Scene {
     return new Drill(stack, receiver, testKey);
   }
 
-  /** Puts the service under load, does the fault to it, and waits until everything acknowledged is accounted for. */
+  /** Puts the service under load, runs the fault, and waits until every acknowledged payment is accounted for. */
   async run(fault: string, strike: (scene: Scene) => Promise<void>): Promise<Result> {
     const startedAt = performance.now();
     const load = new Load(this.stack, this.key, () => ({
@@ -95,11 +95,11 @@ export class Drill implements Scene {
     await this.receiver.close();
   }
 
-  /** Waits until nothing that was acknowledged is missing; what still is when time is up is lost. */
+  /** Waits until no expected event is missing; those still missing at the timeout are lost. */
   private async settle(): Promise<Balance> {
     const whole = async (): Promise<Balance> => {
       const found = await this.accounts.balance();
-      if (found.lost.length > 0) throw new Error('not everything has arrived yet');
+      if (found.lost.length > 0) throw new Error('not all events have arrived yet');
       return found;
     };
     return eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(() => this.accounts.balance());
@@ -108,13 +108,13 @@ export class Drill implements Scene {
   private async recovery(load: Load, overAt: number): Promise<number> {
     const arrived = (): number => {
       const later = load.acknowledged.filter(({ at }) => at > overAt).map(({ paymentId }) => paymentId);
-      if (!this.accounts.hasAny(later)) throw new Error('nothing created after the fault has arrived');
+      if (!this.accounts.hasAny(later)) throw new Error('no event of a payment created after the fault has arrived');
       return Math.round((performance.now() - overAt) / 100) / 10;
     };
     return eventually(arrived, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 50 });
   }
 
-  /** Both links are whole and two of each run again, whatever the fault has left. */
+  /** Mends both links and runs two of each process again. */
   private async restore(): Promise<void> {
     const { api, workers, servers } = this.stack;
     servers.postgres.link.mend();
@@ -134,7 +134,7 @@ function since(all: Balance, before: Balance): Omit<Balance, 'wrong'> {
   };
 }
 
-/** What a run has shown, for people. */
+/** The results as a table. */
 export function table(results: readonly Result[]): string {
   const rows = results.map((result) => [
     result.fault,

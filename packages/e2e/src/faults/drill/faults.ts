@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import type { Scene } from './drill.js';
 
-/** Something that goes wrong, and is over when the promise resolves. */
+/** A fault, which is over when the promise resolves. */
 export interface Fault {
-  /** Rows of the list of what must survive. */
+  /** Row numbers of the reliability requirements that it tests. */
   readonly rows: readonly number[];
   readonly name: string;
   strike(scene: Scene): Promise<void>;
@@ -29,7 +29,7 @@ async function times(count: number, work: () => Promise<unknown>, pauseMs = 300)
   }
 }
 
-/** All that can be drawn. Each leaves the service as it found it, or to be completed by the drill. */
+/** All faults. Each leaves the service in a state that the drill can restore. */
 export const faults: readonly Fault[] = [
   {
     rows: [1],
@@ -64,7 +64,7 @@ export const faults: readonly Fault[] = [
     rows: [4],
     name: 'workers killed between a 200 and its record',
     async strike({ stack, receiver }) {
-      // What they are answered arrives; what they write about it does not.
+      // Workers still read from endpoints, but responses of Postgres no longer reach them.
       stack.servers.postgres.link.block();
       const before = receiver.requests.length;
       for (let n = 0; n < 20 && receiver.requests.length === before; n++) await sleep(25);
@@ -179,7 +179,9 @@ const FORGED = [
   {},
 ];
 
-/** As BullMQ writes jobs: those of rows that there are, once more, with events that are not theirs, too, and those of none. */
+/**
+ * Enqueues jobs in BullMQ's format: duplicates, references with wrong events, and references to rows that do not exist.
+ */
 async function forgeJobs(redis: Redis, { stack }: Scene): Promise<void> {
   const rows = await stack.query('SELECT environment_id, id, webhook_id FROM deliveries ORDER BY id DESC LIMIT 50');
   const refs = rows.map((row) => `${String(row['environment_id'])}-${String(row['id'])}-${String(row['webhook_id'])}`);

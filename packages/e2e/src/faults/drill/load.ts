@@ -5,24 +5,24 @@ import { createClient, type Stack } from '@svc/testing';
 const CREATORS = 8;
 const PAUSE_MS = 100;
 const REQUEST_MS = 10_000;
-/** So long a creator goes on asking for an acknowledgement once the load is to end. */
+/** How long a client keeps retrying after stop(). */
 const LAST_MS = 90_000;
-/** What tells a client to come again with the same key: away, busy, or the first request still holds it. */
+/** Statuses after which a client retries with the same key: unavailable, busy, or the key is still locked. */
 const COME_AGAIN = new Set([408, 409, 429, 500, 503]);
 
-/** A payment that was acknowledged. */
+/** An acknowledged payment. */
 export interface Acknowledged {
   readonly paymentId: string;
   /** Milliseconds of performance.now(). */
   readonly at: number;
 }
 
-/** Clients that create payments without end, each with an idempotency key, and come again until they are acknowledged. */
+/** Clients that create payments continuously, each with an idempotency key, and retry until they are acknowledged. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
-  /** Answers that no client could make anything of. */
+  /** Unexpected responses. */
   readonly unexpected: string[] = [];
-  /** Requests that were refused or got no answer, and were sent again. */
+  /** Number of retries. */
   repeated = 0;
   private readonly running: Promise<void>[] = [];
   private goesOn = true;
@@ -38,7 +38,7 @@ export class Load {
     for (let n = 0; n < CREATORS; n++) this.running.push(this.create());
   }
 
-  /** Lets each client have its last payment acknowledged. */
+  /** Stops after the last payment of each client is acknowledged. */
   async stop(): Promise<void> {
     this.goesOn = false;
     this.deadline = performance.now() + LAST_MS;
@@ -60,7 +60,7 @@ export class Load {
     }
   }
 
-  /** Whether the payment is done with: acknowledged, or refused in a way that was not to be expected. */
+  /** Whether the payment needs no retry: acknowledged, or refused unexpectedly. */
   private async attempt(key: string, body: object): Promise<boolean> {
     const { api } = this.stack;
     const { port } = api[Math.floor(Math.random() * api.length)] ?? {};
