@@ -26,7 +26,7 @@ const scenarios: Record<string, Scenario> = {
   reconciliation: runReconciliation,
 };
 
-/** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */
+/** Runs the scenario of the command line and prints its result as the last line. Returns the exit code. */
 export async function main(args: string[], server: Server): Promise<number> {
   const cleanup = new Cleanup();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCommandLine, UsageError } from './options.js';
 
 describe('the command line', () => {
-  it('has defaults for everything but the scenario', () => {
+  it('has defaults for all options', () => {
     expect(readCommandLine(['create'])).toEqual({
       scenario: 'create',
       options: {

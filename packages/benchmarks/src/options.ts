@@ -1,58 +1,58 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Length of each measurement. */
+  /** Duration of each measurement. */
   readonly seconds: number;
   /** Connections of the load generator and clients of pgbench. */
   readonly connections: number;
-  /** Enterprise accounts over which the load is spread. */
+  /** Number of enterprise accounts that share the load. */
   readonly accounts: number;
-  /** Whether every payment brings a new customer, or customers come back. */
+  /** Whether each payment has a new customer. */
   readonly customers: 'unique' | 'repeating';
-  /** Live payments wait for a person; test payments are settled by the worker meanwhile. */
+  /** Live payments wait for approval; the worker settles test payments during the measurement. */
   readonly mode: 'live' | 'test';
-  /** How many payments a report has, or is compared with. */
+  /** Number of payments in a report or reconciliation. */
   readonly rows: number;
-  /** How many payments the database is seeded with. */
+  /** Number of seeded payments. */
   readonly payments: number;
-  /** How many deliveries are due. */
+  /** Number of due deliveries. */
   readonly backlog: number;
-  /** Where the seeded database is kept for the next run. */
+  /** Folder that keeps the seeded database for the next run. */
   readonly data: string | undefined;
-  /** Whether the result is kept in results/. */
+  /** Whether the result is saved in results/. */
   readonly save: boolean;
 }
 
 export const usage = `npm run bench -- <scenario> [options]
 
-  limits          what Postgres, HTTP, Redis and the CPU allow here at most
-  create          payments created over HTTP, against Postgres doing the same work alone
-  deliver         a backlog of deliveries, worked off by one worker, against an HTTP client alone
-  create-deliver  payments created while each is delivered to an endpoint, against Postgres creating them alone
-  isolation       how late events arrive while one of a hundred endpoints hangs, against when none does
-  growth          creates, reads and lists among many payments, against the same among 10,000
-  plans           how Postgres carries out each operation and what the worker does, among many payments; fails on a
-                  statement that no index serves
-  reports         a report of many payments, made and downloaded: time and memory
-  reconciliation  many payments held against an acquirer's statement: time and memory
+  limits          the maximum of Postgres, HTTP, Redis and the CPU on this machine
+  create          payments created over HTTP, compared with the same work in Postgres alone
+  deliver         a backlog of deliveries processed by one worker, compared with an HTTP client alone
+  create-deliver  payments created and delivered at the same time, compared with Postgres creating them alone
+  isolation       the delay of events while one of a hundred endpoints hangs, compared with none
+  growth          creates, reads and lists with many payments, compared with 10,000
+  plans           query plans of each operation and of the worker with many payments; fails on a
+                  statement without an index
+  reports         creation and download of a report of many payments: time and memory
+  reconciliation  many payments compared with an acquirer's statement: time and memory
 
   --seconds 5           length of each measurement
-  --connections 64      connections kept busy (create, deliver, create-deliver, growth)
+  --connections 64      connections with a request in flight (create, deliver, create-deliver, growth)
   --accounts 60         enterprise accounts that share the load (create, deliver, create-deliver)
-  --customers unique    unique | repeating: whether every payment brings a new customer (create,
+  --customers unique    unique | repeating: whether every payment has a new customer (create,
                         create-deliver)
-  --mode live           live | test: test payments are settled by the worker meanwhile (create)
-  --backlog 100000      deliveries that are due, after 20,000 to warm up (deliver)
+  --mode live           live | test: the worker settles test payments during the measurement (create)
+  --backlog 100000      due deliveries, in addition to 20,000 as warm-up (deliver)
   --rows 1000000        payments in the report (reports, reconciliation)
-  --payments 200000     payments that the database is seeded with (plans, growth)
-  --data <folder>       keeps the seeded database there, and seeds only what is not there yet (plans, growth)
-  --save                keeps the result in packages/benchmarks/results/
+  --payments 200000     payments in the seeded database (plans, growth)
+  --data <folder>       keeps the seeded database there for the next run (plans, growth)
+  --save                saves the result in packages/benchmarks/results/
 
 The last line of the output is the result, one JSON object.`;
 
 export class UsageError extends Error {}
 
-/** Reads the command line: the scenario's name and the options. */
+/** Parses the command line into the scenario's name and the options. */
 export function readCommandLine(args: string[]): { scenario: string | undefined; options: Options } {
   const { values, positionals } = parse(args);
   return {
@@ -97,7 +97,7 @@ function parse(args: string[]) {
 
 function positive(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} takes a whole number above 0`);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} must be a whole number above 0`);
   return value;
 }
 

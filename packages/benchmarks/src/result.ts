@@ -4,13 +4,13 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** One figure set against another of the same run. */
+/** Two figures of one run and their ratio. */
 export interface Ratio {
   readonly name: string;
   readonly value: number;
   readonly numerator: Side;
   readonly denominator: Side;
-  /** What the project holds itself to, on the machines that it is built on. */
+  /** The target of the project. */
   readonly must?: number;
 }
 
@@ -22,9 +22,9 @@ interface Side {
 export interface Outcome {
   readonly figures: Record<string, unknown>;
   readonly ratios: readonly Ratio[];
-  /** Why the run does not count. Empty when it does. */
+  /** Why the figures are invalid; empty when they are valid. */
   readonly failures: readonly string[];
-  /** What could not be measured here, and why. */
+  /** What could not be measured on this machine, and why. */
   readonly skipped: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export interface Result extends Outcome {
 const git = promisify(execFile);
 const resultsFolder = fileURLToPath(new URL('../results/', import.meta.url));
 
-/** A ratio of two rates, rounded to three decimals. */
+/** The ratio of two rates, rounded to three decimals. */
 export function ratio(name: string, numerator: Side, denominator: Side, must?: number): Ratio {
   const value = Math.round((numerator.perSecond / denominator.perSecond) * 1_000) / 1_000;
   return { name, value, numerator, denominator, ...(must === undefined ? {} : { must }) };
 }
 
-/** What a figure needs beside it, to be worth anything later. */
+/** The context of a result: command, date, commit, Node and machine. */
 export async function describeRun(scenario: string, args: string[]) {
   const [commit, changes] = await Promise.all([gitSays('rev-parse', 'HEAD'), gitSays('status', '--porcelain')]);
   return {

@@ -1,8 +1,8 @@
-/** What a benchmark needs of the server besides its running processes. The script hands it in. */
+/** Functions of the server that benchmarks call directly; the script passes them in. */
 export interface Server {
-  /** Brings the schema up to date. */
+  /** Upgrades the schema. */
   migrate(databaseUrl: string): Promise<void>;
-  /** Opens an account on a migrated database. */
+  /** Creates an account in a migrated database. */
   createAccount(options: {
     databaseUrl: string;
     apiKeyPepper: string;

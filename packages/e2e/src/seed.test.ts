@@ -89,7 +89,7 @@ describe('npm run seed', () => {
     const amount = { value: 100, currency: 'USD' };
     expect((await createClient(stack.apiUrl, liveKey).post('/v1/payments', { amount })).status).toBe(201);
     const refused = script('seed.mjs', '--payments', '10');
-    await expect(refused).rejects.toThrow('The database holds live payments: --force seeds it all the same.');
+    await expect(refused).rejects.toThrow('The database contains live payments. Use --force to seed it anyway.');
     expect(await stack.query('SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 4 }]);
   });
 });

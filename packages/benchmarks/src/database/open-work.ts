@@ -4,7 +4,7 @@ import { queryOne } from './query.js';
 const POLL_MS = 250;
 const AT_MOST_MS = 300_000;
 
-/** Waits until the worker has settled every payment, so that what is measured next has the machine to itself. */
+/** Waits until every payment is settled, so that the worker does not affect the next measurement. */
 export async function workDone(databaseUrl: string): Promise<void> {
   const deadline = performance.now() + AT_MOST_MS;
   for (;;) {

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 
-/** Runs a statement that answers with one row, over a connection of its own. */
+/** Runs a statement with one result row on a new connection. */
 export async function queryOne<Row extends object>(
   databaseUrl: string,
   statement: string,
   values: unknown[] = [],
 ): Promise<Row> {
   const [row] = await queryRows<Row>(databaseUrl, statement, values);
-  if (row === undefined) throw new Error('a statement answered without a row');
+  if (row === undefined) throw new Error('the statement returned no row');
   return row;
 }
 
-/** Runs a statement over a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function queryRows<Row extends object>(
   databaseUrl: string,
   statement: string,

@@ -1,7 +1,7 @@
 import { FIRST_PGBENCH_ENVIRONMENT } from '../pgbench/create-payment.js';
 import { queryOne } from './query.js';
 
-/** What the service has stored; rows written by pgbench do not count. */
+/** Row counts of the service, without rows written by pgbench. */
 export interface RowCounts {
   readonly payments: number;
   readonly customers: number;

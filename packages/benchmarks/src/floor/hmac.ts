@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PAYLOAD_BYTES = 500;
 const AT_ONCE = 1_000;
 
-/** Microseconds that one HMAC-SHA256 of 500 bytes takes, hex digest included. */
+/** Microseconds of one HMAC-SHA256 over 500 bytes with hex digest. */
 export function measureHmac(seconds: number): number {
   const key = randomBytes(32);
   const payload = randomBytes(PAYLOAD_BYTES);

@@ -7,7 +7,7 @@ import type { Cleanup } from '../processes/cleanup.js';
 const WARM_UP_REQUESTS = 20_000;
 const IN_FLIGHT = 100;
 
-/** A JSON POST answered by a server that does nothing else, in requests per second. */
+/** Requests per second of a JSON POST to a server that does nothing else. */
 export async function measureHttp(
   server: 'bare' | 'express',
   generator: LoadGenerator,
@@ -21,7 +21,7 @@ export async function measureHttp(
   return { perSecond, p50Ms, p99Ms, errors };
 }
 
-/** POSTs of 500 bytes through one undici Pool with 100 in flight, in requests per second. */
+/** Requests per second of 500-byte POSTs through one undici Pool with 100 in flight. */
 export async function measureUndiciPool(seconds: number, cleanup: Cleanup): Promise<number> {
   const port = await startFloorServer('bare', cleanup);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT, pipelining: 1 });

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 
 const IN_FLIGHT = 64;
 
-// 61 one-second buckets on Redis's own clock: never more than the limit in any 60 seconds.
+// 61 one-second buckets on Redis's clock: never more than the limit in any 60 seconds.
 const TAKE = `
   local second = tonumber(redis.call('TIME')[1])
   local buckets = redis.call('HGETALL', KEYS[1])
@@ -17,7 +17,7 @@ const TAKE = `
   return used + 1
 `;
 
-/** A sliding-window limit taken by one Lua call: how long it takes alone, and how many a second with 64 in flight. */
+/** A sliding-window rate limit in one Lua call: its duration alone, and its rate with 64 in flight. */
 export async function measureLimiter(redisUrl: string, seconds: number) {
   const redis = new Redis(redisUrl);
   try {

@@ -1,4 +1,4 @@
-// A process of its own: answers a JSON POST as barely as node:http or Express can.
+// A separate process: a minimal JSON POST handler on node:http or Express.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';

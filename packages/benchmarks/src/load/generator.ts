@@ -1,4 +1,4 @@
-// A process of its own: takes a plan, runs it, reports.
+// A separate process that runs load plans and reports.
 import type { LoadPlan } from './plan.js';
 import { runLoad } from './run-load.js';
 

@@ -8,8 +8,7 @@ export interface Answer {
 }
 
 /**
- * One HTTP/1.1 connection with one request in flight. Written by hand, since a full client on the same cores would
- * take a good part of the rate that is being measured.
+ * One HTTP/1.1 connection with one request in flight. A full client would use a large part of the CPU that is measured.
  */
 export class KeepAliveConnection {
   private received: Buffer = Buffer.alloc(0);
@@ -52,7 +51,7 @@ export class KeepAliveConnection {
     const head = this.received.toString('latin1', 0, headLength);
     const bodyLength = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (bodyLength === undefined) {
-      this.fail(new Error(`an answer without Content-Length: ${head}`));
+      this.fail(new Error(`the response has no Content-Length: ${head}`));
       return;
     }
     const start = headLength + HEAD_END.length;

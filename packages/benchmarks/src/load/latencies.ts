@@ -1,4 +1,4 @@
-/** Times of single requests, kept whole, so that every percentile is exact. */
+/** Durations of all requests, for exact percentiles. */
 export class Latencies {
   private readonly times: number[] = [];
 
@@ -10,7 +10,7 @@ export class Latencies {
     return this.times.length;
   }
 
-  /** The times below which the given shares (0..1) of all requests lie, in milliseconds; 0 when there are none. */
+  /** The percentiles for shares from 0 to 1 in milliseconds; 0 without requests. */
   percentiles(shares: readonly number[]): number[] {
     const sorted = Float64Array.from(this.times).sort();
     return shares.map((share) => {

@@ -3,7 +3,7 @@ import { startChild } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import type { LoadPlan, LoadReport } from './plan.js';
 
-/** Runs plans, one after the other, in a process of its own. */
+/** Runs plans one after the other in a separate process. */
 export interface LoadGenerator {
   run(plan: LoadPlan): Promise<LoadReport>;
 }
@@ -14,7 +14,7 @@ export async function startLoadGenerator(cleanup: Cleanup): Promise<LoadGenerato
   return {
     async run(plan) {
       const answer = (await child.ask(plan)) as { report: LoadReport } | { problem: string };
-      if ('problem' in answer) throw new Error(`The load broke off: ${answer.problem}`);
+      if ('problem' in answer) throw new Error(`The load generator failed: ${answer.problem}`);
       return answer.report;
     },
   };

@@ -1,4 +1,4 @@
-/** Requests of one measurement: what is sent, over how many connections, and when it ends. */
+/** The load of one measurement: requests, connections, and duration. */
 export interface LoadPlan {
   readonly port: number;
   readonly connections: number;
@@ -7,20 +7,20 @@ export interface LoadPlan {
 }
 
 export type Traffic =
-  /** The same small JSON body again and again, answered with 200. */
+  /** The same small JSON body every time, with response 200. */
   | { readonly kind: 'json' }
   /** POST /v1/payments with the next key in turn, answered with 201. */
   | {
       readonly kind: 'create-payment';
       readonly keys: readonly string[];
       readonly customers: 'unique' | 'repeating';
-      /** Whether test payments wait for a person as well. */
+      /** Whether payments of test mode wait for approval as well. */
       readonly held?: boolean;
     }
   /** GET of the next path in turn, answered with 200. */
   | { readonly kind: 'read'; readonly requests: readonly { readonly key: string; readonly path: string }[] };
 
-/** What a load came to. Times in milliseconds. */
+/** The result of a load. Durations in milliseconds. */
 export interface LoadReport {
   readonly requests: number;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export interface LoadReport {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Answers that were not the expected one. */
+  /** Number of unexpected responses. */
   readonly errors: number;
   readonly firstError: string | null;
 }

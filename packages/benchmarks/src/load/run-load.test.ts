@@ -15,7 +15,7 @@ describe('a load', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  it('sends the requests it was asked for, each with the next key and a customer of its own', async () => {
+  it('sends the requested number of requests, rotating keys, with a new customer each', async () => {
     const keys: (string | undefined)[] = [];
     const emails = new Set<string>();
     const port = await listen((request, response) => {
@@ -27,7 +27,7 @@ describe('a load', () => {
         emails.add(payment.customer.email);
         const answer = JSON.stringify({ id: 'pay_1' });
         response.writeHead(201, { 'Content-Length': answer.length });
-        // In two pieces, as the network may deliver it.
+        // In two chunks, as the network may deliver it.
         response.write(answer.slice(0, 5));
         setImmediate(() => response.end(answer.slice(5)));
       });
@@ -41,7 +41,7 @@ describe('a load', () => {
     expect(keys.filter((key) => key === 'Bearer sk_live_b')).toHaveLength(10);
   });
 
-  it('reads each path in turn, with the key that goes with it', async () => {
+  it('reads the paths in turn, each with its key', async () => {
     const asked: string[] = [];
     const port = await listen((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -56,7 +56,7 @@ describe('a load', () => {
     expect(asked).toEqual([a, b, a]);
   });
 
-  it('counts every answer that is not the expected one and quotes the first', async () => {
+  it('counts unexpected responses and quotes the first', async () => {
     const port = await listen((request, response) => {
       request.resume();
       response.writeHead(503, { 'Content-Length': 4 }).end('busy');
@@ -65,7 +65,7 @@ describe('a load', () => {
     expect(report).toMatchObject({ requests: 6, errors: 6, perSecond: 0, firstError: '503: busy' });
   });
 
-  it('breaks off when the server goes away', async () => {
+  it('fails when the server closes the connection', async () => {
     const port = await listen((request) => request.socket.destroy());
     const load = runLoad({ port, connections: 1, until: { seconds: 1 }, traffic: { kind: 'json' } });
     await expect(load).rejects.toThrow(/closed the connection|ECONNRESET/);

@@ -5,7 +5,7 @@ import { requestSource } from './traffic.js';
 
 const QUOTED_CHARACTERS = 500;
 
-/** Keeps every connection of the plan busy until it ends: each sends its next request when the last was answered. */
+/** Keeps one request in flight on every connection of the plan until it ends. */
 export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
   const source = requestSource(plan.traffic);
   const latencies = new Latencies();

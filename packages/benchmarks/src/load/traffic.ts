@@ -3,10 +3,10 @@ import type { Traffic } from './plan.js';
 
 const RETURNING_CUSTOMERS = 1_000;
 
-/** Writes the requests of a load, one after the other, and knows the answer to expect. */
+/** Creates the requests of a load, and knows the expected status. */
 export interface RequestSource {
   readonly expectedStatus: number;
-  /** The next request, ASCII throughout, ready for the socket. */
+  /** The next request in ASCII, ready for the socket. */
   next(): string;
 }
 

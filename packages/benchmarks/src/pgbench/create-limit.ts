@@ -6,8 +6,8 @@ import { runPgbench } from './pgbench.js';
 export const PGBENCH_CLIENTS = 64;
 
 /**
- * What Postgres creates alone, in payments per second; null without pgbench. The machine's pace drifts, so it is taken
- * right before what it is compared with, and right after it.
+ * Payments per second that Postgres alone creates; null without pgbench. The speed of the machine drifts, so measure it
+ * right before and right after the compared figure.
  */
 export async function createLimit(databaseUrl: string, seconds: number): Promise<number | null> {
   const pgbench = await findPgbench();

@@ -3,11 +3,11 @@ import type { PgbenchRun } from './pgbench.js';
 const ID_EPOCH = Date.UTC(2025, 0, 1);
 const SEQUENCE_BITS = 22n;
 
-/** Environments that only pgbench writes to begin here, far above those of real accounts. */
+/** Environments from here on are only used by pgbench; ids of real accounts are far below. */
 export const FIRST_PGBENCH_ENVIRONMENT = 1_000_000_000;
 const ENVIRONMENTS = 60;
 
-// As in the service, ids grow with time: `base` is now, and each client counts on from there.
+// As in the service, ids grow with time: `base` is now, and each client counts up from there.
 const IDS = String.raw`
 \set n :n + 1
 \set customer :base + (:n * :clients + :client_id) * 4
@@ -32,7 +32,7 @@ const paymentValues = (customerId: string): string => `
 
 const EVENT_COLUMNS = 'INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)';
 
-// As long as the event of a payment is.
+// As long as the event of a payment.
 const EVENT_BODY = JSON.stringify({
   id: 'evt_249108103168000000',
   type: 'payment.pending',
@@ -58,7 +58,7 @@ const eventValues = (paymentId: string): string => `
   :environment, :event, 'payment.pending', ${paymentId},
   '\\x${Buffer.from(EVENT_BODY).toString('hex')}'::bytea, 1, pg_current_xact_id()::text::bigint`;
 
-/** Customer, payment and event in one statement, which is a transaction of its own. */
+/** Customer, payment and event in one statement, which is its own transaction. */
 export const ONE_STATEMENT = `${IDS}
 WITH saved_customer AS (${CUSTOMER} RETURNING id),
 saved_payment AS (${PAYMENT_COLUMNS} SELECT ${paymentValues('saved_customer.id')} FROM saved_customer RETURNING id)
@@ -74,7 +74,7 @@ ${EVENT_COLUMNS} VALUES (${eventValues(':payment')});
 COMMIT;
 `;
 
-/** Payments created by pgbench alone, against the schema of the service. */
+/** A run of pgbench that creates payments in the service's schema. */
 export function createPayments(script: string, clients: number, seconds: number): PgbenchRun {
   const base = (BigInt(Date.now() - ID_EPOCH) << SEQUENCE_BITS).toString();
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPgbench } from './find-pgbench.js';
 
-describe('pgbench is looked for', () => {
+describe('pgbench is found', () => {
   let folder = '';
 
   beforeEach(async () => {
@@ -26,13 +26,13 @@ describe('pgbench is looked for', () => {
     expect(await findPgbench(join(folder, 'bin'), join(folder, 'debian'))).toBe(onPath);
   });
 
-  it('in the newest of the Debian packages then', async () => {
+  it('then in the newest of the Debian packages', async () => {
     await install('debian', '9', 'bin');
     const newest = await install('debian', '17', 'bin');
     expect(await findPgbench('', join(folder, 'debian'))).toBe(newest);
   });
 
-  it('in vain where there is none', async () => {
+  it('nowhere if it is not installed', async () => {
     expect(await findPgbench(folder, join(folder, 'debian'))).toBeUndefined();
   });
 });

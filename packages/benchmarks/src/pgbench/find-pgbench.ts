@@ -1,12 +1,12 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** What to tell whoever has no pgbench: the binaries from npm do not bring it. */
+/** Hint for a missing pgbench, which the npm package of Postgres does not include. */
 export const pgbenchMissing =
   'pgbench was not found on PATH or in /usr/lib/postgresql/*/bin. It comes with the Postgres packages: ' +
   '`apt-get install postgresql` on Debian and Ubuntu, `brew install postgresql` on macOS.';
 
-/** Path of pgbench, or undefined when this machine has none. */
+/** Path of pgbench; undefined when it is not installed. */
 export async function findPgbench(
   path = process.env['PATH'] ?? '',
   debianFolder = '/usr/lib/postgresql',

@@ -12,7 +12,7 @@ export interface PgbenchRun {
   readonly script: string;
   readonly clients: number;
   readonly seconds: number;
-  /** Values that the script reads as `:name`. */
+  /** Values of `:name` in the script. */
   readonly variables: Readonly<Record<string, string | number>>;
 }
 
@@ -34,11 +34,11 @@ export async function runPgbench(pgbench: string, databaseUrl: string, settings:
   }
 }
 
-/** Reads the rate from pgbench's report; a failed transaction makes the run worthless. */
+/** Reads the rate from pgbench's report. Throws if a transaction failed. */
 export function readRate(report: string): number {
   const failed = Number(/^number of failed transactions: (\d+)/m.exec(report)?.[1] ?? 0);
   const rate = /^tps = ([\d.]+)/m.exec(report)?.[1];
-  if (rate === undefined || failed > 0) throw new Error(`pgbench did not get through:\n${report}`);
+  if (rate === undefined || failed > 0) throw new Error(`pgbench failed:\n${report}`);
   return Math.round(Number(rate));
 }
 
@@ -46,7 +46,7 @@ function failure(error: { stderr?: string; message: string }): never {
   throw new Error(`pgbench failed: ${(error.stderr ?? error.message).slice(0, QUOTED_CHARACTERS)}`);
 }
 
-// The password goes by the environment, where no list of processes shows it.
+// The password is in the environment, where process lists do not show it.
 function connectionVariables(databaseUrl: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   return {

@@ -1,6 +1,6 @@
 import { day, pathTo, valueOf, type Known, type Method, type PlannedRequest } from './requests.js';
 
-/** Every creation and every action, as the service is used. What ends something comes last. */
+/** A request for every creation and every action. Those that end an object come last. */
 export function changes(known: Known): PlannedRequest[] {
   const id = (name: string): string => valueOf(known, name);
   const amount = { value: 1_000, currency: 'USD' };
@@ -58,7 +58,7 @@ export function changes(known: Known): PlannedRequest[] {
     ),
     change('DELETE', 'deletePaymentMethod', `${customer}/payment-methods/${id('paymentMethodId')}`),
     change('DELETE', 'revokeApiKey', `${keys}/${id('keyId')}`),
-    // Everything of the customer is looked through.
+    // Scans all data of the customer.
     { ...change('DELETE', 'deleteCustomer', pathTo('/v1/customers/{forgottenCustomerId}', known)), readsRange: true },
     change('DELETE', 'deleteWebhook', madeWebhook),
   ];

@@ -9,11 +9,11 @@ const judged = (...Plans: PlanNode[]) =>
   });
 
 describe('a plan', () => {
-  it('counts the pages that were in memory and those that were read', () => {
+  it('counts the pages from memory and from disk', () => {
     expect(judged()).toMatchObject({ statement: 'SELECT 1 FROM payments', buffers: 7, readWhole: [], indexes: [] });
   });
 
-  it('names the tables that are read whole, however deep, partitions by their table', () => {
+  it('names the fully scanned tables at any depth, partitions by their table', () => {
     const payments = { 'Node Type': 'Parallel Seq Scan', 'Relation Name': 'payments' };
     const events = { 'Node Type': 'Seq Scan', 'Relation Name': 'events_20260105' };
     const strays = { 'Node Type': 'Seq Scan', 'Relation Name': 'events_default' };
@@ -21,7 +21,7 @@ describe('a plan', () => {
     expect(readWhole).toEqual(['events', 'payments']);
   });
 
-  it('counts the rows that were of use, over all loops', () => {
+  it('counts the useful rows over all loops', () => {
     const payments = { 'Node Type': 'Index Scan', 'Relation Name': 'payments', 'Actual Rows': 3, 'Actual Loops': 1 };
     const events = {
       'Node Type': 'Index Scan',
@@ -35,14 +35,14 @@ describe('a plan', () => {
     expect(judged({ 'Node Type': 'ModifyTable', 'Relation Name': 'deliveries', Plans: [given] }).found).toBe(100);
   });
 
-  it('leaves alone what holds one row, the catalog, and what was never carried out', () => {
+  it('ignores tables with one row, the catalog, and nodes that were not executed', () => {
     const state = { 'Node Type': 'Seq Scan', 'Relation Name': 'system_state' };
     const never = { 'Node Type': 'Seq Scan', 'Relation Name': 'refunds', 'Actual Loops': 0 };
     const catalog = { 'Node Type': 'Seq Scan', 'Relation Name': 'pg_namespace' };
     expect(judged(state, never, catalog).readWhole).toEqual([]);
   });
 
-  it('is found in the log of the server, among other lines', () => {
+  it("is found in the server's log among other lines", () => {
     const log =
       '2026-11-21 10:00:00 UTC [1] LOG:  started\n' +
       '2026-11-21 10:00:01 UTC [2] LOG:  duration: 0.042 ms  plan:\n' +

@@ -1,20 +1,20 @@
 import type { Explained, PlanNode } from './plan-log.js';
 
-/** They hold one row each. */
+/** Tables with one row. */
 const ONE_ROW = new Set(['system_state', 'rollup_progress']);
-/** Those that Postgres describes itself with. */
+/** Postgres's catalog. */
 const CATALOG = /^pg_/;
 const PARTITION = /_(?:\d{8}|\d|default)$/;
 
-/** How a statement was carried out, in short. */
+/** A summary of a plan. */
 export interface Judgement {
   readonly statement: string;
-  /** Pages of 8 kB that it looked at, those of the triggers that it fired aside. */
+  /** Pages of 8 kB that it read, without those of triggers. */
   readonly buffers: number;
-  /** Rows that it found in tables or wrote, without those that it looked at and had no use for. */
+  /** Rows found or written, without filtered ones. */
   readonly found: number;
   readonly indexes: readonly string[];
-  /** Tables that it read from one end to the other. */
+  /** Tables with a sequential scan. */
   readonly readWhole: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function judge({ 'Query Text': text, Plan: plan }: Explained): Judgement 
 }
 
 function foundBy(node: PlanNode): number {
-  // What is written comes from below, and is answered only where it is asked for.
+  // The child nodes count the rows to write; a ModifyTable node only counts those of RETURNING.
   if (node['Node Type'] === 'ModifyTable') return (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
   return node['Relation Name'] === undefined ? 0 : rowsOf(node);
 }
@@ -48,7 +48,7 @@ function tableOf(node: PlanNode): string {
   return (node['Relation Name'] ?? '').replace(PARTITION, '');
 }
 
-/** Indexes of partitions bear the columns in their names. */
+/** The index names of partitions consist of table and columns. */
 function indexOf(name: string): string {
   return name.replace(/_(?:\d{8}|\d|default)_/, '_');
 }

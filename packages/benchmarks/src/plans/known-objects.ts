@@ -1,6 +1,6 @@
 import { day, type Known, type Method } from './requests.js';
 
-/** Asks the API, and answers the body. Throws on anything but success. */
+/** Calls the API and returns the body. Throws unless it succeeds. */
 export type Ask = (
   method: Method,
   path: string,
@@ -10,7 +10,7 @@ export type Ask = (
 
 const HALF_A_YEAR = 182;
 
-/** What is there to be asked for, of the middle of what was seeded, and what has to be made first, with a worker's help. */
+/** Ids of objects to request: from the middle of the seed, or created with the help of a worker. */
 export async function knownObjects(ask: Ask): Promise<Known> {
   const before = `limit=1&createdTo=${day(HALF_A_YEAR)}`;
   const forgotten = `limit=1&createdTo=${day(HALF_A_YEAR + 1)}`;

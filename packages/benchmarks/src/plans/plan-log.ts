@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Settings under which Postgres can write down how it carries statements out. */
+/** Settings for auto_explain. */
 export const EXPLAINING = {
   shared_preload_libraries: 'auto_explain',
   logging_collector: 'on',
   log_rotation_size: '0',
 };
 
-/** A node of a plan, as EXPLAIN (FORMAT JSON) names things. */
+/** A node of a plan, with the names of EXPLAIN (FORMAT JSON). */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -20,7 +20,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A statement that was carried out, and how. */
+/** An executed statement with its plan. */
 export interface Explained {
   readonly 'Query Text': string;
   readonly Plan: PlanNode;
@@ -35,14 +35,14 @@ const SETTINGS = {
 };
 const POLL_MS = 5;
 
-/** The plans of what other connections do, read from the server's own log. */
+/** The plans of other connections, read from the server's log. */
 export class PlanLog {
   private position = 0;
   private marks = 0;
 
   private constructor(private readonly client: Client) {}
 
-  /** Has connections that are made from now on explained. */
+  /** Enables auto_explain for new connections. */
   static async open(databaseUrl: string): Promise<PlanLog> {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
@@ -55,7 +55,7 @@ export class PlanLog {
     return log;
   }
 
-  /** What has been carried out since it was last asked. */
+  /** The statements executed since the last call. */
   async next(): Promise<Explained[]> {
     const mark = `plan log mark ${++this.marks}`;
     await this.client.query(`DO $$ BEGIN RAISE LOG '${mark}'; END $$`);
@@ -78,7 +78,7 @@ export class PlanLog {
   }
 }
 
-/** A plan begins on the line after its announcement, and each of its lines with a tab. */
+/** A plan starts on the line after its announcement, and each of its lines starts with a tab. */
 export function explainedIn(log: string): Explained[] {
   return [...log.matchAll(/ ms {2}plan:\n((?:\t.*\n)+)/g)].map(
     ([, plan = '']) => JSON.parse(plan.replaceAll(/^\t/gm, '')) as Explained,

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A request of one operation, with some of its filters. */
+/** A request of an operation with some of its filters. */
 export interface PlannedRequest {
   readonly operationId: string;
-  /** What sets it apart from the others of the operation. */
+  /** Distinguishes it from other requests of the operation. */
   readonly filter: string;
   readonly method: Method;
   readonly path: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the contract lets it look at everything in a range of time, which no index serves. */
+  /** Whether the contract allows a scan over a range of time without an index. */
   readonly readsRange: boolean;
 }
 
@@ -51,20 +51,20 @@ export function operationIds(): string[] {
   );
 }
 
-/** What it takes to ask for something that is there: an id of each kind, by the names of the contract. */
+/** Values for existing objects, by the parameter names of the contract. */
 export type Known = Readonly<Record<string, string>>;
 
-/** Filters that the contract admits beside others alone. */
+/** Parameters that the contract requires together with a filter. */
 const COMPANY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   amountMin: { currency: 'USD', createdFrom: day(80) },
   amountMax: { currency: 'USD', createdFrom: day(80) },
   metadata: { createdFrom: day(80) },
   after: { order: 'asc' },
 };
-/** They are added up, or looked through. */
+/** Filters that scan the range, or add it up. */
 const READ_RANGE = new Set(['amountMin', 'amountMax', 'metadata']);
 const SUMS = new Set(['getAnalyticsSummary', 'listWebhookHealth']);
-/** They say how much is shown and from where, not of what. */
+/** Parameters that select a page and are no filters. */
 const PAGING = new Set(['limit', 'cursor', 'order', 'after']);
 
 /** A parameter with a value. */
@@ -74,8 +74,8 @@ interface Filter {
 }
 
 /**
- * Every GET of the contract: bare, with each of its parameters alone, with every value of those that have few, and with
- * each two of its filters.
+ * Requests for every GET of the contract: without parameters, with each parameter alone, with every value of an enum,
+ * and with each pair of filters.
  */
 export function reads(known: Known, leftOut: ReadonlySet<string>): PlannedRequest[] {
   return Object.entries(contract.paths).flatMap(([path, { get, parameters: shared = [] }]) => {
@@ -114,12 +114,12 @@ function queryOf(filters: readonly Filter[]): string {
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** The path of the contract, leading to what is known. */
+/** The path of the contract with known ids. */
 export function pathTo(path: string, known: Known): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => valueOf(known, name));
 }
 
-/** All values of a parameter that has few. */
+/** The values of an enum parameter. */
 function fewValues(schema: Parameter['schema']): readonly string[] | undefined {
   const { $ref, ...own } = schema.items ?? schema;
   return own.enum ?? contract.components.schemas[nameIn($ref)]?.enum;
@@ -152,8 +152,8 @@ function valuesOf(known: Known, operationId: string, name: string): readonly str
     case 'cursor':
       return known[`${operationId} cursor`] === undefined ? [] : [valueOf(known, `${operationId} cursor`)];
     case 'metadata':
-      return ['none has it'];
-    // One that most payments are in, and one that none is in.
+      return ['no payment has it'];
+    // A common one and one without payments.
     case 'currency':
       return ['USD', 'KWD'];
     case 'timezone':
@@ -167,6 +167,6 @@ function valuesOf(known: Known, operationId: string, name: string): readonly str
 
 export function valueOf(known: Known, name: string): string {
   const value = known[name];
-  if (value === undefined) throw new Error(`nothing is known to ask for as ${name}`);
+  if (value === undefined) throw new Error(`no value is known for the parameter ${name}`);
   return value;
 }

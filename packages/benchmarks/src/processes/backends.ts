@@ -10,13 +10,15 @@ export interface Backends {
 }
 
 export interface BackendOptions {
-  /** Of Postgres, over those of ours. */
+  /** Settings of Postgres that override those here. */
   readonly settings?: Record<string, string>;
-  /** Where what Postgres holds stays after the run, and is found again by the next one. */
+  /** Keeps the data of Postgres for the next run. */
   readonly folder?: string | undefined;
 }
 
-/** A Postgres that forces every commit to disk, and a Redis: both fresh, and gone with the run, unless a folder is given. */
+/**
+ * A Postgres that forces every commit to disk, and a Redis: new, and deleted after the run unless a folder is given.
+ */
 export async function startBackends(cleanup: Cleanup, options: BackendOptions = {}): Promise<Backends> {
   const { settings = {}, folder } = options;
   const passing = await mkdtemp(join(tmpdir(), 'svc-bench-'));

@@ -6,18 +6,18 @@ const STARTUP_MS = 60_000;
 const SHUTDOWN_MS = 40_000;
 const KEPT_OUTPUT = 2_000;
 
-/** A Node process of ours that has said it is ready. */
+/** A child process that has reported ready. */
 export interface Child {
   readonly pid: number;
-  /** Port it listens on; 0 when it listens on none. */
+  /** The port it listens on; 0 for none. */
   readonly port: number;
-  /** The last of what it has printed. */
+  /** The end of its output. */
   output(): string;
-  /** Throws, with its last output, when the process has ended by itself. */
+  /** Throws with the end of its output if it has exited. */
   assertRunning(): void;
-  /** Sends a message and waits for the next one. */
+  /** Sends a message and waits for the reply. */
   ask(message: object): Promise<unknown>;
-  /** Ends it, before the run does. */
+  /** Stops it before the end of the run. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a module as a process of its own and waits until it says `{ type: 'ready', port }`. */
+/** Starts a module as a child process and waits for `{ type: 'ready', port }`. */
 export async function startChild(options: ChildOptions, cleanup: Cleanup): Promise<Child> {
   const child = fork(options.module, options.args ?? [], {
     env: { ...process.env, ...options.env },
@@ -68,7 +68,8 @@ function keepOutput(child: ChildProcess): () => string {
 
 function nextMessage(child: ChildProcess, explain: (what: string) => Error, withinMs?: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = withinMs === undefined ? undefined : setTimeout(() => settle(explain('did not get ready')), withinMs);
+    const timer =
+      withinMs === undefined ? undefined : setTimeout(() => settle(explain('did not become ready')), withinMs);
     const onMessage = (message: unknown): void => settle(undefined, message);
     const onExit = (code: number | null, signal: string | null): void => settle(explain(`ended: ${signal ?? code}`));
     const settle = (error: Error | undefined, message?: unknown): void => {

@@ -1,4 +1,4 @@
-/** What has been started and must be stopped, in reverse order, however the run ends. */
+/** Stops what was started, in reverse order, however the run ends. */
 export class Cleanup {
   private readonly stops: (() => Promise<void>)[] = [];
   private running: Promise<void> | undefined;

@@ -14,7 +14,7 @@ export async function residentMb(child: Child): Promise<number> {
   return Math.round(kilobytes / 1_024);
 }
 
-/** Looks at a process's resident memory five times a second. */
+/** Samples the resident memory of a process five times a second. */
 export async function watchMemory(child: Child) {
   const atStartMb = await residentMb(child);
   let [mostMb, over] = [atStartMb, false];

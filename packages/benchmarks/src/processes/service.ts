@@ -14,7 +14,7 @@ export interface Service {
   readonly accounts: readonly AccountKeys[];
 }
 
-/** The API and the worker as they ship, one process each, and enterprise accounts to load them with. */
+/** The released API and worker, one process each, with enterprise accounts for the load. */
 export async function startService(
   backends: Backends,
   accounts: number,
@@ -28,7 +28,7 @@ export async function startService(
   return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, secrets.apiKeyPepper, server) };
 }
 
-/** What keys are hashed with and secrets encrypted, in base64. */
+/** The API key pepper and the master key in base64. */
 export interface ServiceSecrets {
   readonly apiKeyPepper: string;
   readonly masterKey: string;
@@ -38,7 +38,7 @@ export function newSecrets(): ServiceSecrets {
   return { apiKeyPepper: randomBytes(32).toString('base64'), masterKey: randomBytes(32).toString('base64') };
 }
 
-/** Starts one of the service's processes over accounts that are there. `settings` come over those of ours. */
+/** Starts a process of the service on existing accounts. `settings` override those here. */
 export async function startProcess(
   name: 'api' | 'worker',
   backends: Backends,
@@ -60,7 +60,7 @@ export async function startProcess(
   return startChild({ name, module: fileURLToPath(ofProgram(name, 'dist/bundle/main.js')), env }, cleanup);
 }
 
-/** What `npm start` runs the program with. */
+/** The NODE_OPTIONS of `npm start`. */
 async function nodeOptions(name: 'api' | 'worker'): Promise<{ NODE_OPTIONS: string }> {
   const { config } = JSON.parse(await readFile(ofProgram(name, 'package.json'), 'utf8')) as {
     config: { nodeOptions: string };
@@ -72,7 +72,7 @@ function ofProgram(name: 'api' | 'worker', path: string): URL {
   return new URL(`../../../../apps/${name}/${path}`, import.meta.url);
 }
 
-/** Enterprise accounts to load the service with. */
+/** Creates enterprise accounts for the load. */
 export async function openAccounts(count: number, databaseUrl: string, apiKeyPepper: string, server: Server) {
   const accounts: AccountKeys[] = [];
   while (accounts.length < count) {

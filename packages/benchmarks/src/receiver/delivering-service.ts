@@ -14,18 +14,18 @@ const POLL_MS = 100;
 const AT_MOST_MS = 600_000;
 const INSECURE = { WEBHOOK_ALLOW_INSECURE: 'true' };
 
-/** An API, and accounts whose endpoints all lead to one receiver. */
+/** An API, and accounts with endpoints in one receiver. */
 export interface DeliveringService {
   readonly databaseUrl: string;
   readonly api: Child;
-  /** Of each account, for payments of test mode. */
+  /** The test key of each account. */
   readonly keys: readonly string[];
   readonly receiver: Receiver;
   readonly generator: LoadGenerator;
   startWorker(): Promise<Child>;
 }
 
-/** Starts it, with so many endpoints of each account for every payment of test mode; no worker runs yet. */
+/** Starts it with this number of endpoints per account, without a worker. */
 export async function startDelivering(
   settings: { readonly accounts: number; readonly endpoints: number; readonly toWarmUp?: number },
   server: Server,
@@ -46,14 +46,14 @@ export async function startDelivering(
   return { databaseUrl, api, keys, receiver, generator, startWorker: () => start('worker') };
 }
 
-/** Counts of rows. */
+/** Row counts. */
 export interface Stored {
   readonly deliveries: number;
   readonly delivered: number;
   readonly attempts: number;
 }
 
-/** How many deliveries there are, and how many of them are through. */
+/** Counts deliveries, delivered ones and attempts. */
 export function storedDeliveries(databaseUrl: string): Promise<Stored> {
   return queryOne<Stored>(databaseUrl, STORED);
 }
@@ -77,7 +77,9 @@ async function register(
   }
 }
 
-/** Waits until no delivery is due, and answers when that was. It asks by the index, on one connection, and costs little. */
+/**
+ * Waits until no delivery is due and returns the time. The query uses the index and one connection, so it costs little.
+ */
 export async function allRecorded(databaseUrl: string): Promise<number> {
   const client = new Client({
     connectionString: databaseUrl,

@@ -2,24 +2,24 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
 
-/** What an endpoint has received since it last began anew. Moments in milliseconds since 1970. */
+/** The deliveries since the last reset. Times in milliseconds since 1970. */
 export interface Received {
   readonly deliveries: number;
   readonly firstAt: number;
-  /** When those that come before the measurement were all there; 0 before that. */
+  /** When the warm-up was complete; 0 before that. */
   readonly warmAt: number;
   readonly lastAt: number;
-  /** From the creation of the event until it arrived. */
+  /** From the creation of the event to its arrival. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** An endpoint in a process of its own. */
+/** An endpoint in a separate process. */
 export interface Receiver {
   readonly port: number;
-  /** What has come so far; it goes on counting. */
+  /** Current figures, without a reset. */
   soFar(): Promise<Received>;
-  /** What has come; then it begins anew. */
+  /** Current figures, with a reset. */
   received(): Promise<Received>;
 }
 

@@ -1,15 +1,15 @@
-// A process of its own: an endpoint that acknowledges what it receives and counts it, except under /hang.
+// A separate process: an endpoint that acknowledges and counts deliveries; under /hang it never responds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Received } from './receiver.js';
 
-/** Deliveries that come before those to be measured. */
+/** Number of deliveries before the measured ones. */
 const toWarmUp = Number(process.argv[2]);
 let deliveries = 0;
 let firstAt = 0;
 let warmAt = 0;
 let lastAt = 0;
-/** In milliseconds from the event's id, which is the database's time of its commit or a little earlier. */
+/** In milliseconds from the time in the event's id, which is the time of the commit or slightly earlier. */
 const delays: number[] = [];
 const ID_EPOCH = Date.UTC(2025, 0, 1);
 

@@ -9,7 +9,7 @@ import type { Server } from '../server.js';
 const FIRST_CREATES = 10_000;
 const MUST = 0.25;
 
-/** Payments created over HTTP, each delivered to an endpoint meanwhile, against Postgres creating them alone. */
+/** Creates payments over HTTP while each is delivered to an endpoint; compares with Postgres creating them alone. */
 export async function runCreateDeliver(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections, customers } = options;
   const settings = { accounts: options.accounts, endpoints: 1 };
@@ -39,7 +39,7 @@ export async function runCreateDeliver(options: Options, server: Server, cleanup
   const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
   const stored = await storedDeliveries(databaseUrl);
   const failures = [first, load].flatMap(({ errors, firstError }) =>
-    errors === 0 ? [] : [`${errors} answers were not 201, the first: ${firstError}`],
+    errors === 0 ? [] : [`${errors} responses were not 201, the first: ${firstError}`],
   );
   if (stored.delivered !== acknowledged || received.deliveries !== created) {
     failures.push(`${acknowledged} were created, ${created} of them measured; ${JSON.stringify({ stored, received })}`);

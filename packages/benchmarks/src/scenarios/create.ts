@@ -13,7 +13,7 @@ import type { Server } from '../server.js';
 const FIRST_CREATES = 10_000;
 const MUST = 0.35;
 
-/** Payments created over HTTP by the service as it ships, against Postgres doing the same work alone. */
+/** Creates payments over HTTP with the released service; compares with the same work in Postgres alone. */
 export async function runCreate(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections, customers, mode } = options;
   const backends = await startBackends(cleanup);
@@ -34,7 +34,7 @@ export async function runCreate(options: Options, server: Server, cleanup: Clean
   const limitAfter = await createLimit(backends.databaseUrl, seconds);
   const acknowledged = first.requests - first.errors + load.requests - load.errors;
   const failures = [...unexpectedAnswers([first, load]), ...missingRows(acknowledged, stored)];
-  if (failures.length > 0) console.error(`The API's last words:\n${api.output()}`);
+  if (failures.length > 0) console.error(`The last output of the API:\n${api.output()}`);
 
   const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
   return {
@@ -64,7 +64,7 @@ function createRatio(perSecond: number, limit: number) {
 function unexpectedAnswers(loads: readonly { errors: number; firstError: string | null }[]): string[] {
   return loads
     .filter((load) => load.errors > 0)
-    .map((load) => `${load.errors} answers were not 201, the first: ${load.firstError}`);
+    .map((load) => `${load.errors} responses were not 201, the first: ${load.firstError}`);
 }
 
 function missingRows(acknowledged: number, stored: RowCounts): string[] {

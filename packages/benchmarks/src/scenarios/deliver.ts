@@ -6,13 +6,13 @@ import { allRecorded, startDelivering, storedDeliveries, type Stored } from '../
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
-/** Of each account: as many deliveries of every payment, all to one receiver. */
+/** Endpoints per account; each payment has a delivery to each of them. */
 const ENDPOINTS = 10;
-/** Until all code on the way is compiled; the Pool has its own. */
+/** Warm-up of the worker; the Pool has its own. */
 const FIRST_DELIVERIES = 20_000;
 const MUST = 0.4;
 
-/** A backlog of deliveries to one receiver, worked off by one worker, against requests through an undici Pool alone. */
+/** One worker processes a backlog of deliveries to one receiver; compares with an undici Pool alone. */
 export async function runDeliver(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections, backlog } = options;
   const settings = { accounts: options.accounts, endpoints: ENDPOINTS, toWarmUp: FIRST_DELIVERIES };

@@ -10,7 +10,7 @@ import type { Server } from '../server.js';
 
 const FEW = 10_000;
 const ACCOUNTS = 10;
-/** Each is measured so often, in turns with the other: the machine's pace drifts. */
+/** The two sides are measured alternately, since the speed of the machine drifts. */
 const ROUNDS = 3;
 const READ_PAYMENTS = 5_000;
 const MUST = 1.5;
@@ -18,14 +18,14 @@ const MUST = 1.5;
 const KINDS = ['create', 'get', 'list'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A service over so many payments, and what is asked of it. */
+/** A service with this number of payments, and the requests to it. */
 interface Side {
   readonly payments: number;
   readonly port: number;
   readonly traffic: Readonly<Record<Kind, Traffic>>;
 }
 
-/** Creates, reads and lists among many payments, against the same among few: how much longer they take. */
+/** Compares the durations of creates, reads and lists with many payments and with few. */
 export async function runGrowth(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { payments, data, seconds, connections } = options;
   const few = await startSide(FEW, undefined, server, cleanup);
@@ -81,16 +81,16 @@ interface Payment {
   readonly at: string;
 }
 
-/** Ten accounts take what in production thousands would share. */
+/** Ten accounts get the load of thousands in production. */
 const UNLIMITED = 'UPDATE accounts SET rate_limit = 10000000';
 
-// Out of all of the seeded accounts, in the order of `accounts`, and of the whole time.
+// From all seeded accounts, in the order of `accounts`, and from the whole period.
 const SOME = `
   SELECT dense_rank() OVER (ORDER BY p.environment_id)::int - 1 AS place, p.id::text, p.customer_id::text AS "customerId",
          to_char(id_time(p.id) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
     FROM payments p TABLESAMPLE SYSTEM ($1) WHERE p.customer_id IS NOT NULL ORDER BY random() LIMIT $2`;
 
-/** Single payments, and pages of 20: the newest, one of the middle, a customer's, those of one state. */
+/** Paths of single payments and of pages of 20: the newest, from the middle, of a customer, of some states. */
 async function readPaths(databaseUrl: string, payments: number, keys: readonly string[]) {
   const share = Math.min(100, (100 * 10 * READ_PAYMENTS) / payments);
   const some = await queryRows<Payment>(databaseUrl, SOME, [share, READ_PAYMENTS]);

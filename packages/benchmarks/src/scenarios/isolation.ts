@@ -9,14 +9,14 @@ import type { Server } from '../server.js';
 
 const ACCOUNTS = 20;
 const ENDPOINTS = 5;
-/** Far from what the service can do, so that waits come from the endpoint that hangs and not from the load. */
+/** Far below the limit of the service, so that only the hanging endpoint can cause delays. */
 const CONNECTIONS = 4;
 const WARM_UP = 500;
 const MUST = 2;
 const POLL_MS = 250;
 const AT_MOST_MS = 60_000;
 
-/** How late events arrive while one of a hundred endpoints hangs, against when none does. */
+/** Compares the delay of events while one of a hundred endpoints hangs with the delay while none does. */
 export async function runIsolation({ seconds }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const settings = { accounts: ACCOUNTS, endpoints: ENDPOINTS };
   const service = await startDelivering(settings, server, cleanup);
@@ -28,7 +28,7 @@ export async function runIsolation({ seconds }: Options, server: Server, cleanup
   await allRecorded(databaseUrl);
   await receiver.received();
 
-  console.error('isolation: every endpoint answers');
+  console.error('isolation: every endpoint responds');
   const quiet = await generator.run({ ...plan, until: { seconds } });
   await allRecorded(databaseUrl);
   const alone = await receiver.received();
@@ -43,7 +43,7 @@ export async function runIsolation({ seconds }: Options, server: Server, cleanup
   const beside = await arrived(receiver, expected);
 
   const failures = [quiet, busy].flatMap(({ errors, firstError }) =>
-    errors === 0 ? [] : [`${errors} answers were not 201, the first: ${firstError}`],
+    errors === 0 ? [] : [`${errors} responses were not 201, the first: ${firstError}`],
   );
   if (beside.p99Ms > MUST * alone.p99Ms) failures.push(`p99 is ${beside.p99Ms} ms instead of ${alone.p99Ms} ms`);
   const rate = (ms: number): number => Math.round(1_000_000 / ms) / 1_000;
@@ -51,8 +51,8 @@ export async function runIsolation({ seconds }: Options, server: Server, cleanup
     figures: { alone, beside, stored: await storedDeliveries(databaseUrl) },
     ratios: [
       ratio(
-        'p99 from commit to receiver beside an endpoint that hangs over without, at most',
-        { what: `every endpoint answers, p99 ${alone.p99Ms} ms`, perSecond: rate(alone.p99Ms) },
+        'p99 from commit to receiver with a hanging endpoint over without, at most',
+        { what: `every endpoint responds, p99 ${alone.p99Ms} ms`, perSecond: rate(alone.p99Ms) },
         { what: `one of ${ACCOUNTS * ENDPOINTS} hangs, p99 ${beside.p99Ms} ms`, perSecond: rate(beside.p99Ms) },
         MUST,
       ),
@@ -62,7 +62,7 @@ export async function runIsolation({ seconds }: Options, server: Server, cleanup
   };
 }
 
-/** What was received, once all of it has come. */
+/** Waits for all deliveries and returns the figures. */
 async function arrived(receiver: Receiver, deliveries: number): Promise<Received> {
   const deadline = performance.now() + AT_MOST_MS;
   for (;;) {

@@ -11,7 +11,7 @@ import type { Cleanup } from '../processes/cleanup.js';
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
-/** What Postgres, HTTP, Redis and the CPU allow at most here, each measured alone. */
+/** Measures the maximum of Postgres, HTTP, Redis and the CPU, each alone. */
 export async function runLimits(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections } = options;
   const backends = await startBackends(cleanup);

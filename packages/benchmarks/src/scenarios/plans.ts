@@ -14,27 +14,27 @@ import type { Server } from '../server.js';
 
 const ACCOUNTS = 10;
 const MAX_BUFFERS = 1_000;
-/** The worker takes many rows at once: so many for each, since an event is looked for in every weekly partition. */
+/** Limit for statements over many rows, per row. An event is looked up in every weekly partition. */
 const MAX_BUFFERS_PER_ROW = 75;
-/** The answer of the one takes a worker, which would be explained as well; that of the other does not end. */
+/** A download needs a worker, whose statements would be explained as well; a stream does not end. */
 const LEFT_OUT = new Set(['downloadReport', 'streamEvents']);
-/** So long the worker is watched once every payment is settled: each of its rounds comes several times. */
+/** How long the worker is observed after every payment is settled: each periodic task runs several times. */
 const WORKER_MS = 20_000;
 const WORKER = { operationId: 'worker', filter: '', method: '', path: '', readsRange: false };
 
-/** How Postgres carries out what the API and the worker ask of it, operation by operation, among many payments. */
+/** Explains the statements of each operation and of the worker with many payments. */
 export async function runPlans(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { payments, data } = options;
   const seeded = await startSeeded({ payments, data, accounts: ACCOUNTS, settings: EXPLAINING }, server, cleanup);
   const start = (name: 'api' | 'worker') => startProcess(name, seeded, seeded.secrets, cleanup);
   const key = seeded.accounts[0]?.testKey ?? '';
 
-  console.error('plans: what is asked for');
+  console.error('plans: preparing objects');
   const [helper, first] = [await start('worker'), await start('api')];
   const known = await knownObjects(asking(first.port, key));
   await Promise.all([helper.stop(), first.stop()]);
 
-  // Sessions are explained that begin from here on.
+  // New sessions are explained from here on.
   const log = await PlanLog.open(seeded.databaseUrl);
   cleanup.defer(() => log.close());
   const api = await start('api');
@@ -52,7 +52,7 @@ export async function runPlans(options: Options, server: Server, cleanup: Cleanu
   }
   await api.stop();
 
-  console.error('plans: what the worker does about it');
+  console.error('plans: statements of the worker');
   await keep(WORKER);
   await start('worker');
   await workDone(seeded.databaseUrl);
@@ -73,7 +73,7 @@ type Row = Omit<PlannedRequest, 'method' | 'body' | 'headers'> & { readonly meth
 
 function unasked(requests: readonly PlannedRequest[]): string[] {
   const asked = new Set([...LEFT_OUT, ...requests.map(({ operationId }) => operationId)]);
-  return operationIds().flatMap((id) => (asked.has(id) ? [] : [`${id} is not asked`]));
+  return operationIds().flatMap((id) => (asked.has(id) ? [] : [`${id} is not requested`]));
 }
 
 function complaints({ operationId, method, path, readWhole, buffers, found, readsRange, statement }: Row): string[] {
@@ -85,7 +85,7 @@ function complaints({ operationId, method, path, readWhole, buffers, found, read
   ];
 }
 
-/** For each operation and filter the statement that looked at the most, and each one of the worker's, in Markdown. */
+/** For each operation and filter the statement with the most pages, and each statement of the worker, in Markdown. */
 function table(rows: readonly Row[]): string {
   const worst = new Map<string, Row>();
   for (const row of rows) {

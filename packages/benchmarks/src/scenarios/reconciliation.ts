@@ -12,11 +12,11 @@ import { startService } from '../processes/service.js';
 import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
-/** By how much a process may grow, in megabytes. */
+/** Maximum growth of a process in megabytes. */
 const MAX_GROWTH_MB = 100;
 const DAY_MS = 86_400_000;
 const ID_EPOCH = Date.UTC(2025, 0, 1);
-/** All of it happens in the second after the account was made: there is no statement of before. */
+/** The statement starts with the account, so all payments are in the second after its creation. */
 const SPAN_MS = 1_000;
 
 /** Authorized payments, each with its attempt. */
@@ -29,7 +29,7 @@ const ATTEMPTS = `
   SELECT environment_id, id + 1, id, 'authorize', 'http', 'approved', id_time(id), id_time(id), id_time(id)
     FROM payments WHERE environment_id = $1`;
 
-/** Many payments held against an acquirer's statement: how long it takes, and what it takes of memory. */
+/** Compares many payments with an acquirer's statement: duration and memory. */
 export async function runReconciliation({ rows }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const backends = await startBackends(cleanup);
   const statement = new PlayedStatement(rows);
@@ -58,11 +58,11 @@ export async function runReconciliation({ rows }: Options, server: Server, clean
   return { figures, ratios: [], failures, skipped: [] };
 }
 
-/** An acquirer that has nothing but a statement, in which line follows line at equal distances. */
+/** An acquirer that only serves a statement, with lines at equal distances in time. */
 class PlayedStatement {
   pages = 0;
   environmentId = 0;
-  /** Of the first payment; its attempt's is the next one. */
+  /** The first payment's id; the next id is its attempt's. */
   firstId = 0n;
   readonly step: bigint;
 

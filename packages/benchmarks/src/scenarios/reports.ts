@@ -9,11 +9,11 @@ import { startService } from '../processes/service.js';
 import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
-/** By how much a process may grow, in megabytes. */
+/** Maximum growth of a process in megabytes. */
 const MAX_GROWTH_MB = 100;
 const FORMATS = ['csv', 'json'] as const;
 
-/** Payments of the last day, each of a customer, with a description and metadata. */
+/** Payments of the last day, each with a customer, a description and metadata. */
 const PAYMENTS = `
   WITH environment AS (SELECT id FROM environments WHERE mode = 'test' ORDER BY id LIMIT 1), people AS (
     INSERT INTO customers (environment_id, id, email, email_normalized, first_name, last_name, updated_at)
@@ -26,7 +26,7 @@ const PAYMENTS = `
          'order-' || n, 'sandbox', now()
     FROM generate_series(1, $1::int) n JOIN people p ON p.id = 1 + n % 1000`;
 
-/** A report of many payments in each format, made and downloaded: how long it takes, and what it takes of memory. */
+/** Creates and downloads a report of many payments in each format: duration and memory. */
 export async function runReports({ rows }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const backends = await startBackends(cleanup);
   const { api, worker, accounts } = await startService(backends, 1, server, cleanup);
@@ -74,7 +74,7 @@ async function make(svc: Svc, format: (typeof FORMATS)[number]) {
   for (;;) {
     const { status, rows, bytes } = await svc.reports.retrieve(id);
     if (status === 'ready') return { id, rows, bytes, madeInSeconds: secondsSince(started) };
-    if (status === 'failed') throw new Error('the report could not be made');
+    if (status === 'failed') throw new Error('the report could not be created');
     await delay(250);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
 
-/** What is loaded. */
+/** The loaded tables. */
 export const LOADED_TABLES = [
   'customers',
   'payments',
@@ -16,8 +16,8 @@ export const LOADED_TABLES = [
   'delivery_attempts',
 ];
 
-// Indexes that no constraint needs, foreign keys, and triggers that look at each row. Those of partitions go and come
-// with those of their parents.
+// Indexes without a constraint, foreign keys, and triggers per row. Those of partitions are dropped and created with
+// those of their parents.
 const DEFINITIONS = `
   WITH loaded AS (SELECT unnest($1::text[])::regclass::oid AS oid)
   SELECT 1 AS turn, 'DROP INDEX ' || c.oid::regclass AS drop, replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ') AS make
@@ -36,14 +36,14 @@ const REFERENCED = `
   SELECT DISTINCT confrelid::regclass::text AS name FROM pg_constraint
    WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[]::oid[])`;
 
-/** Less than what Postgres takes for a deadlock: whoever holds a table may want one that is ours already. */
+/** Shorter than Postgres's deadlock timeout, since the holder of a table may wait for one of ours. */
 const LOCK_WAIT_MS = 200;
 const LOCKED_WITHIN_MS = 60_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `load` with everything set aside that would be done row by row, and then does it at once. In the caller's
- * transaction: others never see the tables without their constraints, and wait meanwhile.
+ * Runs `load` without indexes, foreign keys and row triggers, and then recreates them. All of it is in the caller's
+ * transaction: other sessions wait, and never see the tables without constraints.
  */
 export async function loadInBulk(client: Client, load: () => Promise<void>, onRestore: () => void): Promise<void> {
   await lockTables(client);
@@ -54,7 +54,7 @@ export async function loadInBulk(client: Client, load: () => Promise<void>, onRe
   for (const { make } of rows) await client.query(make);
 }
 
-/** Locks all tables, or none for long: processes at work go on between two attempts. */
+/** Locks all tables together. Between attempts, other sessions continue. */
 async function lockTables(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(REFERENCED, [LOADED_TABLES]);
   const tables = new Set([...LOADED_TABLES, ...rows.map(({ name }) => name)]);

@@ -1,20 +1,20 @@
-/** What is seeded: how much, over which time, and for whom. */
+/** The amount, the period and the environments of the seed. */
 export interface SeedPlan {
   readonly payments: number;
   readonly customers: number;
-  /** The test environments, the first with the most. */
+  /** The test environments, with decreasing numbers of payments. */
   readonly environments: readonly number[];
-  /** In milliseconds since ids begin. */
+  /** In milliseconds since the epoch of ids. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Deliveries are as if those from before had been dropped. */
+  /** Start of the deliveries; older ones count as dropped. */
   readonly deliveriesFromMs: number;
 }
 
-/** Milliseconds since the Unix epoch at which ids begin. */
+/** The epoch of ids, in milliseconds since the Unix epoch. */
 const ID_EPOCH = Date.UTC(2025, 0, 1);
 const DAY_MS = 86_400_000;
-/** Whatever follows a payment, its refund among it, has happened by now as well. */
+/** Margin for what follows a payment, such as its refund: it must be in the past as well. */
 const LATEST_MS = 3_600_000;
 const PAYMENTS_A_CUSTOMER = 5;
 

@@ -1,6 +1,6 @@
 import type { SeedPlan } from './seed-plan.js';
 
-/** Random, but the same for the same number: a customer and the payments that are its own agree without a join. */
+/** A deterministic pseudo-random value, so that customers and their payments agree without a join. */
 export const FUNCTIONS = `
   CREATE FUNCTION pg_temp.draw(n bigint, what bigint) RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT (hashint8extended(n, what) & 2147483647) / 2147483648.0::float8
@@ -10,12 +10,12 @@ export const FUNCTIONS = `
   $$;
 `;
 
-// An earlier life of the database than its first: the roll-ups, which are seeded too, do not count these events again.
+// Before the first epoch of the database, so that the roll-ups, which are seeded too, do not count these events again.
 const EPOCH = 0;
 
 const sequenceOf = (n: string): string => `(${n} % 1048576) * 4`;
 
-/** When the nth of so many happens: ever more as time goes by. */
+/** The time of the nth item; the rate grows over the period. */
 function momentOf(n: string, of: number, { startMs, endMs }: SeedPlan): string {
   return `(${startMs} + floor(${endMs - startMs} * ((${n} - 1)::float8 / ${of}) ^ 0.8))::bigint`;
 }
@@ -31,7 +31,7 @@ function customerIdOf(customer: string, plan: SeedPlan): string {
 
 const emailOf = (customer: string): string => `'customer-' || ${customer} || '@example.com'`;
 
-/** Customers from $1 to $2 with their events. */
+/** Inserts customers from $1 to $2 with their events. */
 export function customersBatch(plan: SeedPlan): string {
   return `
   WITH made AS MATERIALIZED (
@@ -55,7 +55,7 @@ const FAILURE_CODE = 'card_declined';
 const FAILURE_MESSAGE = 'The card was declined.';
 const FAILURE = `'{"code":"${FAILURE_CODE}","message":"${FAILURE_MESSAGE}"}'`;
 
-/** Payments from $1 to $2, what became of them, and everything that the service writes of it. */
+/** Inserts payments from $1 to $2 with attempts, refunds, ledger entries, events and deliveries. */
 export function paymentsBatch(plan: SeedPlan): string {
   return `
   WITH drawn AS (
@@ -169,7 +169,7 @@ export function paymentsBatch(plan: SeedPlan): string {
    WHERE refunded`;
 }
 
-/** One endpoint of each environment, off: what is created later is not sent to it. */
+/** A disabled endpoint for each environment, so that nothing is sent to it. */
 export function webhooks(plan: SeedPlan): string {
   const id = `${plan.startMs}::bigint << 22`;
   return `
@@ -178,7 +178,7 @@ export function webhooks(plan: SeedPlan): string {
     FROM unnest('{${plan.environments.join(',')}}'::int[]) AS environment_id`;
 }
 
-/** What the workers would have counted of it. */
+/** Inserts the roll-ups of the seed, as the worker would compute them. */
 export function rollUps(plan: SeedPlan): string {
   const environments = `environment_id = ANY ('{${plan.environments.join(',')}}')`;
   return `
@@ -195,7 +195,7 @@ export function rollUps(plan: SeedPlan): string {
    GROUP BY 1, 2, 3`;
 }
 
-/** How many ledger transactions of the seed do not balance. */
+/** Counts the ledger transactions of the seed that do not balance. */
 export function unbalanced(plan: SeedPlan): string {
   return `
   SELECT count(*)::int AS unbalanced
@@ -204,7 +204,7 @@ export function unbalanced(plan: SeedPlan): string {
           HAVING count(*) < 2 OR sum(amount) <> 0 OR min(currency) <> max(currency)) u`;
 }
 
-/** Partitions of the weeks that the seed lies in, as the service makes them ahead. */
+/** Creates the weekly partitions of the period like the service. */
 export function partitions({ startMs, endMs }: SeedPlan): string {
   return `
   DO $$

@@ -16,9 +16,9 @@ export interface SeedOptions {
   readonly databaseUrl: string;
   readonly apiKeyPepper: string;
   readonly payments: number;
-  /** New enterprise accounts that share them, the first with the most. */
+  /** Number of new enterprise accounts, which get decreasing numbers of payments. */
   readonly accounts: number;
-  /** Whether a database that holds live payments is seeded all the same. */
+  /** Whether to seed a database with live payments. */
   readonly force: boolean;
   readonly say: (line: string) => void;
 }
@@ -45,8 +45,8 @@ const TEST_ENVIRONMENTS = `
     JOIN environments e ON e.account_id = a.id AND e.mode = 'test' ORDER BY place`;
 
 /**
- * Fills the test environments of new accounts with made-up customers and payments of the past year, as the service would
- * have left them: all of it in one transaction, which is held to every constraint.
+ * Fills the test environments of new accounts with generated customers and payments of the past year, in the state in
+ * which the service leaves them. One transaction with all constraints.
  */
 export async function seed(options: SeedOptions, server: Server): Promise<readonly AccountKeys[]> {
   const { databaseUrl, apiKeyPepper, say } = options;
@@ -73,7 +73,8 @@ export async function seed(options: SeedOptions, server: Server): Promise<readon
 
 async function refuseLivePayments(client: Client): Promise<void> {
   const { rows } = await client.query<{ live: boolean }>(LIVE_PAYMENTS);
-  if (rows[0]?.live === true) throw new SeedRefusal('The database holds live payments: --force seeds it all the same.');
+  if (rows[0]?.live === true)
+    throw new SeedRefusal('The database contains live payments. Use --force to seed it anyway.');
 }
 
 async function load(client: Client, plan: SeedPlan, say: (line: string) => void): Promise<void> {

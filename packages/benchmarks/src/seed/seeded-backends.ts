@@ -10,16 +10,16 @@ import { seed } from './seed.js';
 export interface SeededOptions {
   readonly payments: number;
   readonly accounts: number;
-  /** A folder that keeps what is seeded; the next run that names it need not seed again. */
+  /** A folder that keeps the seeded database for the next run. */
   readonly data: string | undefined;
-  /** Of Postgres. */
+  /** Settings of Postgres. */
   readonly settings?: Record<string, string>;
 }
 
-/** Postgres full of made-up payments, and what it takes to run the service over it. */
+/** A seeded Postgres, with the accounts and secrets to run the service on it. */
 export interface SeededBackends extends Backends {
   readonly secrets: ServiceSecrets;
-  /** The one with the most payments first. */
+  /** With decreasing numbers of payments. */
   readonly accounts: readonly AccountKeys[];
 }
 
@@ -29,7 +29,7 @@ interface Kept {
   readonly accounts: readonly AccountKeys[];
 }
 
-// What is forced out while so much is loaded only costs time.
+// Frequent checkpoints during the load only cost time.
 const LOADING = { max_wal_size: '8GB', checkpoint_timeout: '30min' };
 
 export async function startSeeded(options: SeededOptions, server: Server, cleanup: Cleanup): Promise<SeededBackends> {
@@ -57,7 +57,9 @@ async function readKept(file: string, payments: number): Promise<Kept | undefine
   if (text === undefined) return undefined;
   const kept = JSON.parse(text) as Kept;
   if (kept.payments !== payments) {
-    throw new UsageError(`The folder of --data holds ${kept.payments} payments, not ${payments}: name another one.`);
+    throw new UsageError(
+      `The folder of --data contains ${kept.payments} payments instead of ${payments}. Use another folder.`,
+    );
   }
   return kept;
 }
