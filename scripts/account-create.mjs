@@ -1,4 +1,5 @@
-// `npm run account:create -- --tier pro [--name "Acme"] [--json]`: an account with a test and a live key, shown once.
+// `npm run account:create -- --tier pro [--name "Acme"] [--json]`: creates an account with a test and a live key, shown
+// once.
 import { runAccountCommand } from './lib/account-command.mjs';
 
 const tiers = ['free', 'pro', 'enterprise'];

@@ -1,5 +1,5 @@
-// `npm run account:key -- --account acct_1 --mode live [--json]`: a permanent key with every scope, for an account that
-// has lost its keys. It appears in the account's audit log.
+// `npm run account:key -- --account acct_1 --mode live [--json]`: creates a permanent key with every scope for an
+// account that has lost its keys. The account's audit log records it.
 import { runAccountCommand } from './lib/account-command.mjs';
 import { Refusal } from './lib/run-command.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run bench -- <scenario> [options]`: builds what it measures and runs it. The last line is the result.
+// `npm run bench -- <scenario> [options]`: builds and runs a benchmark. The last line is the result.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { copySql } from './lib/copy-sql.mjs';
@@ -11,6 +11,6 @@ const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-
 if (built.status !== 0) process.exit(1);
 await copySql();
 
-// Benchmarks import no server code: what they need of it is handed in from here.
+// Benchmarks import no server code; they get these functions from here.
 const [{ main }, { createAccount, migrate }] = await Promise.all([import('@svc/benchmarks'), import('@svc/core')]);
 process.exitCode = await main(process.argv.slice(2), { createAccount, migrate });

@@ -1,4 +1,4 @@
-// Fails when openapi/openapi.json breaks a client of the released contract, openapi/baseline.json.
+// Fails when openapi/openapi.json breaks clients of the released contract, openapi/baseline.json.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asLine, breakingChanges } from './lib/breaking/compare.mjs';
@@ -6,7 +6,7 @@ import { ensureOasdiff } from './lib/breaking/oasdiff.mjs';
 import { missingGo } from './lib/go.mjs';
 import { root } from './lib/paths.mjs';
 
-/** How a step of `npm run check` says that it could not do its work here. */
+/** Exit code of a step that cannot run on this machine. */
 const SKIPPED = 77;
 
 const [base, revision] = await Promise.all(

@@ -1,4 +1,4 @@
-// What no linter checks: files that are too long, unfinished work, broken links.
+// Checks without a linter: files that are too long, unfinished work, broken links.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,13 +23,13 @@ const machineWritten = new Set([
   'openapi/acquirer.json',
   'openapi/baseline.json',
 ]);
-/** Generated Java has to live in the packages that it is imported from. */
+/** Generated Java must be in the packages from which it is imported. */
 const machineWrittenFolders = new Set(
   ['models', 'params', 'resources'].map((name) => `packages/sdk-java/src/main/java/com/svc/payments/${name}`),
 );
 const code = new Set(['.ts', '.js', '.mjs', '.cjs', '.yaml', '.yml', '.sql', '.lua', '.sh', '.py', '.php', '.java']);
 const prose = new Set(['.md']);
-// Spelled in two halves, so that this file passes its own check.
+// Split in halves, so that this file passes its own check.
 const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b|^(<{7}|>{7}) `, 'm');
 const link = /\]\((?!\w+:|#|\/)([^)#\s]+)[^)]*\)/g;
 

@@ -1,4 +1,4 @@
-// packages/core/src/platform knows no table of the domain: its SQL names only tables of its own.
+// packages/core/src/platform must not know the domain: its SQL may only use tables of its own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

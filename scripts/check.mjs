@@ -1,5 +1,5 @@
-// `npm run check`: checks the code without running it. `npm run check -- lint types` runs only these steps. It prints one line
-// for each step, the output of a step only if it fails, and the counts as the last line.
+// `npm run check`: static checks. `npm run check -- lint types` runs only these steps. It prints one line per step, the
+// output of failed steps, and the counts as the last line.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,13 +8,13 @@ const tool = (path) => `node_modules/${path}`;
 const redocly = tool('@redocly/cli/bin/cli.js');
 const spectral = tool('@stoplight/spectral-cli/dist/index.js');
 
-/** Most of them keep one core busy. */
+/** Most steps keep one core busy. */
 const AT_ONCE = 2;
 
 const steps = [
-  // First and alone: its build shows `layers` where each package's index is.
+  // First and alone: `layers` needs its build to find each package's index.
   ['types', tool('typescript/bin/tsc'), '-b'],
-  // Without a cache: its rules read types, so a file's verdict may change when another file does.
+  // Without a cache: type-aware rules may give another result when another file changes.
   ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
   ['format', tool('prettier/bin/prettier.cjs'), '.', '--check', '--cache', '--log-level=warn'],
   ['test-types', tool('typescript/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
@@ -36,7 +36,7 @@ const steps = [
   ['breaking', 'scripts/breaking.mjs'],
 ];
 
-/** The exit code of a step that cannot do its work on this machine. */
+/** Exit code of a step that cannot run on this machine. */
 const SKIPPED = 77;
 
 function run([, ...args]) {

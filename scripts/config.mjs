@@ -1,4 +1,4 @@
-// `npm run config`: every setting of the API and the worker as a Markdown table.
+// `npm run config`: prints every setting of the API and the worker as a Markdown table.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Refusal } from './lib/run-command.mjs';

@@ -1,6 +1,6 @@
-// `node scripts/count-path.mjs`: the files of ours that one createPayment and one delivery pass through.
-// It reads V8's precise coverage of the second createPayment in an API process, and of the second delivery in a worker.
-// A file counts when one of its functions was called. Generated files and libraries do not count. The last line is JSON.
+// `node scripts/count-path.mjs`: lists the source files that one createPayment and one delivery execute. It reads V8's
+// precise coverage of the second createPayment in an API process, and of the second delivery in a worker. A file counts
+// when one of its functions was called, without generated files and libraries. The last line is JSON.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
 
-/** What serves every request before its controller does. */
+/** Files that serve every request before its controller. */
 const SHARED = [
   'apps/api/src/metrics/',
   'packages/contract/',
@@ -26,7 +26,7 @@ await ensureBuilt(['packages/testing', 'apps/api', 'apps/worker'], { say });
 const { createClient, eventually, startReceiver, startStack } = await import('../packages/testing/dist/index.js');
 
 const scratch = await mkdtemp(join(tmpdir(), 'svc-path-'));
-// As root, Postgres and Redis run as an unprivileged user, who must pass through.
+// When run as root, Postgres and Redis run as an unprivileged user, who needs access.
 await chmod(scratch, 0o711);
 process.env.TMPDIR = scratch;
 const receiver = await startReceiver();
@@ -38,7 +38,7 @@ const stack = await startStack({
 });
 try {
   const api = await inspected((env) => stack.startApi(env));
-  // Its periodic work would count as well: one interval longer than the measurement keeps it out.
+  // A long interval keeps its periodic tasks out of the measurement.
   const worker = await inspected((env) => stack.startWorker({ ...env, SWEEP_INTERVAL: '1h' }));
   const client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
   await client.post('/v1/webhooks', { url: `${receiver.url}/path`, events: ['payment.pending'] });
@@ -48,7 +48,7 @@ try {
     const { status } = await client.post('/v1/payments', payment);
     if (status !== 201) throw new Error(`createPayment answered ${status}`);
   };
-  // The outcome is recorded after the receiver has seen the request.
+  // The outcome is recorded after the receiver has got the request.
   const recorded = (count) =>
     eventually(async () => {
       const { body } = await client.get('/v1/deliveries?status=delivered');
@@ -86,7 +86,7 @@ function show(title, files) {
   for (const file of files) console.log(`  ${file}`);
 }
 
-/** A process whose coverage can be read, by Chrome's debugging protocol. */
+/** Starts a process with readable coverage, by Chrome's debugging protocol. */
 async function inspected(start) {
   const port = await freePort();
   await start({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
@@ -120,7 +120,7 @@ async function inspected(start) {
   };
 }
 
-/** The source of a compiled file of ours; nothing for libraries and generated files. */
+/** The source of a compiled file of this repository; undefined for libraries and generated files. */
 function ourSource(url) {
   if (!url.startsWith('file:')) return [];
   const path = relative(root, fileURLToPath(url));

@@ -1,6 +1,6 @@
-// `npm run coverage`: writes to .cache/coverage.md which test has seen which response of an operation, from the records of the
-// last `npm test`. With --check it writes nothing; it fails on each documented answer that no
-// test has seen, and on each answer that the contract does not declare: its status, its problem code, a missing header.
+// `npm run coverage`: writes .cache/coverage.md, which lists a test for each response of an operation, from the records
+// of the last `npm test`. With --check it writes nothing and fails on each documented response that no test has
+// received, and on each response that the contract does not declare: its status, its problem code, or a missing header.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { documentedAnswers, undeclaredAnswers } from './lib/answers.mjs';
@@ -17,7 +17,7 @@ const cells = documentedAnswers(contract).map((answer) => ({
 const empty = cells.filter(({ test }) => test === undefined);
 
 if (check) {
-  for (const { operationId, status } of empty) console.log(`no test has seen ${operationId} answer ${status}`);
+  for (const { operationId, status } of empty) console.log(`no test has received ${status} from ${operationId}`);
   const undeclared = undeclaredAnswers(contract, notes);
   for (const line of undeclared) console.log(line);
   const failed = empty.length + undeclared.length;
@@ -25,7 +25,7 @@ if (check) {
   process.exit(failed === 0 ? 0 : 1);
 }
 await writeFile(coverageReport, page());
-console.log(`${relative(root, coverageReport)}: ${cells.length} answers, ${empty.length} of them unseen`);
+console.log(`${relative(root, coverageReport)}: ${cells.length} responses, ${empty.length} of them without a test`);
 
 async function readNotes() {
   const text = await readFile(answerLog, 'utf8').catch(() => undefined);
@@ -39,7 +39,7 @@ async function readNotes() {
     .map((line) => JSON.parse(line));
 }
 
-/** For each operation and status the test that has seen it and tells most by its name. */
+/** For each operation and status, the test whose name fits best. */
 function bestNotes() {
   const best = new Map();
   for (const { operationId, status, file, test } of notes) {
@@ -51,7 +51,7 @@ function bestNotes() {
   return best;
 }
 
-/** A test named for the operation and the answer tells more than one that happened to see it. */
+/** Prefers tests named after the operation and the status. */
 function merit(test, operationId, status) {
   return (test.includes(operationId) ? 1 : 0) + (test.includes(String(status)) ? 2 : 0);
 }
@@ -69,9 +69,9 @@ function page() {
   return [
     '# Coverage of the contract',
     '',
-    'Every response that the contract documents, with a test that has seen it.',
+    'Every response that the contract documents, with a test that has received it.',
     '',
-    '| operation | status | seen by |',
+    '| operation | status | test |',
     '|---|---|---|',
     ...rows,
     '',

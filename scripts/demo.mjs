@@ -1,5 +1,5 @@
-// `npm run demo`: registers an endpoint, creates a payment, and shows and verifies the signed event. It uses the running
-// service, or starts one temporarily. API_URL and API_KEY select another one.
+// `npm run demo`: registers an endpoint, creates a payment, and shows and verifies the signed event. It uses the
+// running service, or starts one temporarily. API_URL and API_KEY select another one.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const say = (line) => console.log(line);
 const signal = stopSignal();
 // Clean up even if the reader of the output is gone.
 process.stdout.on('error', () => undefined);
-/** What must be cleaned up, in reverse order. */
+/** Cleanup functions, called in reverse order. */
 const endings = [];
 
 try {
@@ -70,7 +70,7 @@ async function demonstrate() {
   await verify(headers, body, secret);
 }
 
-/** Verifies what the contract guarantees a receiver, without the service's own code. */
+/** Verifies the guarantees of the contract to receivers, without code of the service. */
 async function verify(headers, body, secret) {
   const event = JSON.parse(body.toString('utf8'));
   check(
@@ -119,7 +119,7 @@ async function serviceOfTheEnvironment() {
   return { api: API_URL.replace(/\/$/, ''), key: API_KEY };
 }
 
-/** The service of `npm start` with its own Postgres, if it still runs. */
+/** The running service of `npm start` with its own Postgres, if any. */
 async function runningService() {
   const api = await runningApi(dataDir());
   const { testKey } = await readKeys(dataDir());
@@ -136,11 +136,11 @@ async function answers(api) {
   }
 }
 
-/** `npm start` on a free port, with temporary data. */
+/** Runs `npm start` on a free port with temporary data. */
 async function startService() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-demo-'));
   endings.push(() => rm(folder, { recursive: true, force: true }));
-  // As root, Postgres runs as another user, who must be able to enter the folder.
+  // When run as root, Postgres runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   const others = ['DATABASE_URL', 'REDIS_URL', 'MASTER_KEY', 'API_KEY_PEPPER'];
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));

@@ -1,5 +1,5 @@
-// `npm run doctor [-- --json]`: checks this installation: settings, connections, schema, delays.
-// It uses DATABASE_URL and REDIS_URL of the environment, or the servers of `npm start`. Exit code 1: a check failed.
+// `npm run doctor [-- --json]`: checks this installation: settings, connections, schema, delays. It uses DATABASE_URL
+// and REDIS_URL of the environment, or the servers of `npm start`. Exit code 1: a check failed.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -32,7 +32,7 @@ function readOptions() {
   }
 }
 
-/** The settings as the API and the worker have them, and where those come from that the environment does not name. */
+/** The settings of the API and the worker, with the source of those that are not in the environment. */
 async function findSettings() {
   const environment = { ...process.env };
   const sources = {};

@@ -22,7 +22,7 @@ const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
 const PHP = 'packages/sdk-php/src/Generated/';
 const JAVA = 'packages/sdk-java/src/main/java/com/svc/payments/';
-/** Its generated packages; the others are written by hand. */
+/** The generated packages; the others are written by hand. */
 const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + name);
 
 const document = withDeprecations(await bundle('openapi/openapi.yaml'));
@@ -46,7 +46,7 @@ const files = new Map([
   ...samples.files,
 ]);
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
-// core takes only types of the contract, and has to name amounts to people.
+// core only uses types of the contract, but has to format amounts.
 files.set(`${CORE}currencies.ts`, currenciesFile(document));
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);

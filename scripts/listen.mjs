@@ -1,4 +1,4 @@
-// `npm run listen -- --forward-to localhost:4242/hooks`: `svc listen` of the client, for the service of npm start.
+// `npm run listen -- --forward-to localhost:4242/hooks`: runs `svc listen` of the client for the service of npm start.
 // SVC_API_BASE and SVC_API_KEY select another one.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -7,7 +7,7 @@ import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
 import { runningApi } from './lib/running.mjs';
 
-// Standard output is that of the command.
+// Standard output belongs to the command.
 const say = (line) => console.error(line);
 try {
   await ensureInstalled({ say });

@@ -1,5 +1,5 @@
-// `npm run master-key:rotate`: encrypts all stored secrets with the first key of MASTER_KEY, while the service runs. With the
-// Postgres of `npm start` it first creates that key, and finally removes the old one.
+// `npm run master-key:rotate`: encrypts all stored secrets with the first key of MASTER_KEY, while the service runs.
+// With the Postgres of `npm start` it first creates that key, and finally removes the old one.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
@@ -60,7 +60,7 @@ async function rotate(keys) {
   else await dropOthers(keys, keyName);
 }
 
-/** What is wrong with the key, without the key. */
+/** What is wrong with the key, without the key itself. */
 function inWords(error) {
   if (error?.name === 'ZodError') throw new Refusal(`MASTER_KEY: ${error.issues[0].message}`);
   throw error;

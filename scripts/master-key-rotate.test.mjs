@@ -18,7 +18,7 @@ function rotate(env) {
 }
 
 describe('npm run master-key:rotate', () => {
-  it('begins with a new key in front of the old one, and does nothing more until npm start knows it', async () => {
+  it('first adds a new key in front of the old one, and does nothing more until npm start uses it', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'svc-keys-'));
     onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
     const file = join(DATA_DIR, 'keys.json');

@@ -34,7 +34,7 @@ for (const operation of Object.values(paths).flatMap((item) => Object.values(ite
 const reachable = reachableCodes(program);
 const undeclared = reachable.filter(({ operationId, code }) => !declared.get(operationId)?.has(code));
 for (const { operationId, code, path, file } of undeclared) {
-  console.error(`${operationId} can answer ${code}, which the contract does not declare: ${path.join(' > ')}`);
+  console.error(`${operationId} can return ${code}, which the contract does not declare: ${path.join(' > ')}`);
   console.error(`  ${relative(root, file)}; declare it in x-problem-codes of a response, or do not throw it there`);
 }
 if (undeclared.length > 0) process.exitCode = 1;

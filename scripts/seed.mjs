@@ -1,4 +1,4 @@
-// `npm run seed -- --payments 10000000 [--accounts 10]`: generated payments of the past year, for tests with much data.
+// `npm run seed -- --payments 10000000 [--accounts 10]`: generates payments of the past year, for tests with much data.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { findDatabase } from './lib/find-database.mjs';

@@ -1,4 +1,5 @@
-// `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is stopped.
+// `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is
+// stopped.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
@@ -97,7 +98,7 @@ async function start() {
   await announce(apiPort, keys);
 }
 
-/** The account of the profile with its own Postgres, created at the first start. */
+/** The account of an installation with its own Postgres, created at the first start. */
 async function openAccount(core, databaseUrl) {
   const keys = await openKeys(folder, environment);
   if (keys.accountId !== undefined) return keys;
@@ -136,7 +137,7 @@ async function startApi(env, firstPort) {
   }
 }
 
-/** Reported before a process starts that would refuse it. */
+/** Validates the settings before a process starts that would refuse them. */
 function readConfig(core, env) {
   try {
     return core.loadConfig(env);
@@ -147,13 +148,13 @@ function readConfig(core, env) {
 
 function workersOf(env, { WORKER_PROCESSES, WORKER_PORT }) {
   return Array.from({ length: WORKER_PROCESSES }, (_, index) => {
-    // 0 is any free port, for each of them.
+    // 0 selects a free port for each of them.
     const port = WORKER_PORT > 0 ? { WORKER_PORT: String(WORKER_PORT + index) } : {};
     return supervise('worker', { ...env, ...port }, index + 1);
   });
 }
 
-/** The environment with the options that Node runs the program with, unless it says others itself. */
+/** The environment with the program's NODE_OPTIONS, unless it sets them itself. */
 async function withNodeOptions(program, env) {
   const { config } = JSON.parse(await readFile(join(root, 'apps', program, 'package.json'), 'utf8'));
   return { NODE_OPTIONS: config.nodeOptions, ...env };

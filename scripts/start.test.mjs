@@ -11,13 +11,13 @@ import { runningApi } from './lib/running.mjs';
 
 async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-start-'));
-  // As root the servers run as an unprivileged user, who must pass through.
+  // When run as root, the servers run as an unprivileged user, who needs access.
   await chmod(folder, 0o711);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, 'data');
 }
 
-/** Runs a script of this folder; `until` resolves with what it has said once that matches. */
+/** Runs a script of this folder; `until` resolves with its output once that matches. */
 function run(script, env, args = []) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PORT|DATABASE_URL|REDIS_URL|npm_.*)$/.test(name),
@@ -53,7 +53,7 @@ async function readyOf(start) {
   return JSON.parse(json);
 }
 
-/** Pids of everything that was started for this data folder. Linux only. */
+/** Pids of all processes started for this data folder. Linux only. */
 async function processesOf(folder) {
   const pids = (await readdir('/proc').catch(() => [])).filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
@@ -67,7 +67,7 @@ async function processesOf(folder) {
   return pids.filter((_, index) => about[index].includes(folder));
 }
 
-/** Begins a request whose body never ends; an orderly shutdown would wait 30 s for it. */
+/** Starts a request whose body never ends; a drain would wait 30 s for it. */
 async function beginRequest(api, key) {
   const { hostname, port } = new URL(api);
   const socket = connect(Number(port), hostname);
@@ -78,11 +78,11 @@ async function beginRequest(api, key) {
     `POST /v1/payments HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n` +
       'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
   );
-  // 100 Continue: it is being read.
+  // 100 Continue: the API reads the body.
   await once(socket, 'data');
 }
 
-/** What a killed start has left behind in its folder is taken for nothing more than that. */
+/** Checks that other commands do not mistake the files of a killed start for a running one. */
 async function expectNothingRuns(DATA_DIR) {
   await access(join(DATA_DIR, 'running.json'));
   for (const [script, ...args] of [['account-create.mjs', '--tier', 'free'], ['doctor.mjs']]) {
@@ -100,7 +100,7 @@ async function busyPort() {
   return server.address().port;
 }
 
-/** The pid of Postgres that `npm start` runs, unless it is one of those. Linux only. */
+/** The pid of the Postgres that `npm start` runs, other than these. Linux only. */
 async function postgresOf(start, others) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && !others.has(Number(name)));
   for (const pid of pids) {
@@ -112,7 +112,7 @@ async function postgresOf(start, others) {
 }
 
 describe('npm start', () => {
-  it.runIf(process.platform === 'linux')('starts Postgres again, also when it dies while it starts', async () => {
+  it.runIf(process.platform === 'linux')('restarts Postgres, even when it dies while it starts', async () => {
     const start = run('start.mjs', { DATA_DIR: await dataFolder() });
     const { api } = await readyOf(start);
     const killed = new Set();
@@ -122,14 +122,14 @@ describe('npm start', () => {
       process.kill(pid, 'SIGKILL');
       killed.add(pid);
     }
-    await start.until(/did not start[^]*started again/);
+    await start.until(/did not start[^]*Restarting it/);
     const status = () => fetch(`${api}/readyz`).then((answer) => answer.status);
     while ((await status()) !== 200) await sleep(50);
     start.child.kill('SIGTERM');
     expect(await start.end).toBe(0);
   });
 
-  it('is ready with keys that stay the same, serves other commands, and leaves nothing', async () => {
+  it('is ready with permanent keys, serves other commands, and leaves nothing behind', async () => {
     const DATA_DIR = await dataFolder();
     const first = run('start.mjs', { DATA_DIR });
     const ready = await readyOf(first);
@@ -187,11 +187,11 @@ describe('npm start', () => {
       expect(await readFile(join(DATA_DIR, 'logs', `${log}.log`), 'utf8')).toContain('"event":"working"');
     }
     await beginRequest(api, ready.testKey);
-    // npm passes on what the terminal has sent already: that is one wish, not two.
+    // npm forwards the signal of the terminal: together they count as one.
     last.child.kill('SIGINT');
     last.child.kill('SIGINT');
     await last.until(/Stopping after work in progress/);
-    // A person takes longer, and does not want to wait for the drain.
+    // Later, it is a person who does not want to wait for the drain.
     await sleep(700);
     expect(last.child.exitCode).toBeNull();
     last.child.kill('SIGINT');
@@ -202,7 +202,7 @@ describe('npm start', () => {
     expect(await processesOf(DATA_DIR)).toEqual([]);
   }, 120_000);
 
-  it('names what is configured wrong, and runs nothing', async () => {
+  it('names the wrong setting, and starts nothing', async () => {
     const DATA_DIR = await dataFolder();
     const wrong = run('start.mjs', { DATA_DIR, WORKER_PROCESSES: '500', LOG_LEVEL: 'loud', PORT: '0' });
     expect(await wrong.end).toBe(1);
@@ -211,7 +211,7 @@ describe('npm start', () => {
     expect(await processesOf(DATA_DIR)).toEqual([]);
   }, 60_000);
 
-  it('refuses a PORT that is taken, before it starts anything', async () => {
+  it('refuses a taken PORT before it starts anything', async () => {
     const DATA_DIR = await dataFolder();
     const PORT = String(await busyPort());
     const start = run('start.mjs', { DATA_DIR, PORT });
@@ -219,7 +219,7 @@ describe('npm start', () => {
     expect(start.output()).toContain(`Port ${PORT} (PORT) is taken`);
   });
 
-  it('names the keys that a database of one’s own needs', async () => {
+  it('names the keys that an external database needs', async () => {
     const start = run('start.mjs', {
       DATA_DIR: await dataFolder(),
       DATABASE_URL: 'postgres://127.0.0.1:1/none',

@@ -1,5 +1,6 @@
-// `npm test`: everything. `npm run test:unit`, `test:e2e`, `test:faults`, `test:contract`, `test:python`, `test:php`, `test:java`,
-// `test:fuzz`, `test:generated`: one suite; what follows `--` goes to Vitest, or to pytest, PHPUnit, Maven or Schemathesis.
+// `npm test`: all suites. `npm run test:unit`, `test:e2e`, `test:faults`, `test:contract`, `test:python`, `test:php`,
+// `test:java`, `test:fuzz`, `test:generated`: one suite. Arguments after `--` go to Vitest, pytest, PHPUnit, Maven or
+// Schemathesis.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Refusal } from './lib/run-command.mjs';
@@ -24,7 +25,7 @@ try {
 }
 process.exit(summarize() === 0 ? 0 : 1);
 
-/** Neighbours that run at the same time. */
+/** Groups adjacent suites that run at the same time. */
 function grouped(list) {
   const groups = [];
   for (const suite of list) {
@@ -35,7 +36,7 @@ function grouped(list) {
   return groups;
 }
 
-/** Runs all of them to the end, even if one fails. */
+/** Runs all suites of a group to the end, even if one fails. */
 async function runGroup(group) {
   if (group.length === 1) return [await runSuite(group[0])];
   console.log(
@@ -47,7 +48,7 @@ async function runGroup(group) {
   return outcomes.map(({ value }) => value);
 }
 
-/** What a suite says, until it is over. */
+/** Collects the output of a suite until it ends. */
 function kept() {
   let text = '';
   return {
@@ -72,7 +73,7 @@ async function runSuite(suite, { command = {}, say = console.log, end = () => {}
   return { name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(0)} s` };
 }
 
-/** Prints what failed and the counts, all together on the last line, and returns how many failed. */
+/** Prints the failures and, as the last line, the counts. Returns the number of failures. */
 function summarize() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log('');

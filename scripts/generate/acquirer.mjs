@@ -7,9 +7,8 @@ import { typesFile } from './types.mjs';
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
 
 /**
- * What the two sides of the acquirer's contract need: types, and a validator for each schema. Requests are closed;
- * answers may hold what a later version adds.
- * @param {any} document
+ * Generates types and validators for both sides of the acquirer's contract. Requests are closed; responses may have
+ * additional fields of later versions.
  */
 export async function acquirerFiles(document) {
   const ajv = new Ajv({
@@ -23,7 +22,7 @@ export async function acquirerFiles(document) {
   for (const name of names) {
     ajv.addSchema(toValidationSchema(document.components.schemas[name], { closed: false }), name);
   }
-  // Not every name of a schema, such as void, is one that a constant can have.
+  // Some schema names, such as void, are not valid constant names.
   const exported = Object.fromEntries(names.map((name) => [`of_${name}`, name]));
   const code = standalone.default(ajv, exported).replace('"use strict";', '');
   const table = `export const validators = { ${names.map((name) => `${name}: of_${name}`).join(', ')} };\n`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inTemporaryFolder, runTool } from './run.mjs';
 
 /**
- * Joins a split contract into one document, the only input of everything that is generated from it.
+ * Joins a split contract into one document, the only input of the generators.
  * @param {string} source
  */
 export function bundle(source) {

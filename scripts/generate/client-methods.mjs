@@ -14,8 +14,7 @@ const MANIFEST = 'openapi/client-methods.yaml';
  */
 
 /**
- * Every method of the client libraries, in the manifest's order.
- * @param {any} document
+ * All methods of the client libraries in the order of the manifest.
  * @returns {Promise<ClientMethod[]>}
  */
 export async function clientMethods(document) {
@@ -23,8 +22,7 @@ export async function clientMethods(document) {
 }
 
 /**
- * Fails unless manifest and contract name the same operations, and each a method of its own.
- * @param {any} document
+ * Throws unless manifest and contract have the same operations, each with a unique method.
  * @param {Record<string, string>} manifest
  * @returns {ClientMethod[]}
  */
@@ -35,9 +33,9 @@ export function matched(document, manifest) {
     ...[...operations.keys()].filter((id) => !(id in manifest)).map((id) => `operation ${id} has no entry`),
     ...Object.keys(manifest)
       .filter((id) => !operations.has(id))
-      .map((id) => `${id} is no operation of the contract`),
+      .map((id) => `${id} is not an operation of the contract`),
     ...names.filter((name) => !/^[a-z]\w*\.[a-z]\w*$/.test(name)).map((name) => `${name} is not <resource>.<method>`),
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is duplicate`),
   ];
   if (faults.length > 0) throw new Error(`${MANIFEST}:\n  ${faults.join('\n  ')}`);
   return Object.entries(manifest).flatMap(([id, name]) => {

@@ -5,7 +5,7 @@ const operation = (operationId) => ({ operationId, responses: { 200: {} } });
 const document = { paths: { '/a': { get: operation('getA'), post: operation('createA') } } };
 
 describe('matched', () => {
-  it('gives each operation its resource and method, in the order of the manifest', () => {
+  it('returns resource and method of each operation, in the order of the manifest', () => {
     const methods = matched(document, { createA: 'as.create', getA: 'as.retrieve' });
     expect(methods.map(({ resource, method, operation: { path } }) => [resource, method, path])).toEqual([
       ['as', 'create', '/a'],
@@ -15,9 +15,9 @@ describe('matched', () => {
 
   it.each([
     ['an operation without an entry', { getA: 'as.retrieve' }, 'operation createA has no entry'],
-    ['an entry without an operation', { createA: 'a.b', getA: 'a.c', getB: 'a.d' }, 'getB is no operation'],
-    ['two operations of one name', { createA: 'as.create', getA: 'as.create' }, 'as.create is there twice'],
-    ['a name of another form', { createA: 'create', getA: 'as.get' }, 'create is not <resource>.<method>'],
+    ['an entry without an operation', { createA: 'a.b', getA: 'a.c', getB: 'a.d' }, 'getB is not an operation'],
+    ['two operations with one name', { createA: 'as.create', getA: 'as.create' }, 'as.create is duplicate'],
+    ['an invalid name', { createA: 'create', getA: 'as.get' }, 'create is not <resource>.<method>'],
   ])('refuses %s', (_, manifest, fault) => {
     expect(() => matched(document, manifest)).toThrow(fault);
   });

@@ -1,9 +1,9 @@
-// What the generators of the client libraries ask of a contract, whichever the language.
+// Shared by the generators of the client libraries.
 import { readFile } from 'node:fs/promises';
 import { Eta } from 'eta';
 import { resolve, schemaName } from './document.mjs';
 
-/** Fields that must not show where an object is printed. */
+/** Fields that are hidden when an object is printed. */
 export const SECRETS = new Set(['secret']);
 
 /** @param {string} name `payment.past_due` or `apiKeys` */
@@ -14,12 +14,10 @@ export function pascal(name) {
     .join('');
 }
 
-/** @param {any} definition */
 export function isPage(definition) {
   return ['data', 'hasMore', 'nextCursor'].every((field) => definition.properties && field in definition.properties);
 }
 
-/** @param {any} definition */
 export function isFreeForm(definition) {
   return definition.type === 'object' && definition.properties === undefined;
 }
@@ -33,11 +31,10 @@ export function parametersIn({ parameters }, place) {
 }
 
 /**
- * What the enum of a query parameter or header is called; one that stands in the query itself by what it filters.
- * @param {any} document
+ * The name of a parameter's inline enum: that of a schema with the same values, or one made of operation and parameter;
+ * '' when there is no inline enum.
  * @param {string} operationId
  * @param {string} name
- * @param {any} schema
  */
 export function inputName(document, operationId, name, schema) {
   if (schemaName(schema) !== null || resolve(document, schema).enum === undefined) return '';
@@ -48,14 +45,13 @@ export function inputName(document, operationId, name, schema) {
   return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
 }
 
-/** The names of the classes that a contract's components become. */
+/** Class names for the components of a contract. */
 export class ComponentNames {
-  /** @param {any} document */
   constructor(document) {
     this.document = document;
-    /** The last word of a union's name, by its members: payment.completed is a PaymentCompletedEvent. */
+    /** The suffix of a union's members by component: payment.completed is a PaymentCompletedEvent. */
     this.suffixes = new Map();
-    /** The field that says which member of a union an object is, by the name of the member's class. */
+    /** The discriminator field by class name of a union's member. */
     this.discriminators = new Map();
     for (const [name, { oneOf = [], discriminator }] of Object.entries(document.components.schemas)) {
       for (const member of oneOf.map((each) => schemaName(each) ?? '')) {
@@ -72,7 +68,7 @@ export class ComponentNames {
 }
 
 /**
- * Fields that all members of a union have, and for each its schema when it is the same in all.
+ * Fields that all members of a union have, with their schema if it is the same in all.
  * @param {any[]} shapes the members
  * @returns {{ field: string, schema: any }[]}
  */
@@ -86,7 +82,7 @@ export function commonFields(shapes) {
 }
 
 /**
- * Writes text by the templates of a folder.
+ * Creates a function that renders the templates of a folder.
  * @param {string} folder beside this file
  * @param {string[]} names
  */
@@ -98,15 +94,14 @@ export async function renderer(folder, names) {
   return (/** @type {string} */ name, /** @type {object} */ view) => `${eta.render(`@${name}`, view).trimEnd()}\n`;
 }
 
-/** A library leaves the keys in free-form fields alone, whichever object they are in. */
+/** Libraries decide by the name of a field whether its keys are free-form, so it must be the same in all objects. */
 export function checkFreeForm({ freeForm, structured }) {
   const both = [...freeForm].filter((field) => structured.has(field));
   if (both.length > 0) throw new Error(`${both.join(', ')}: free-form in one object and not in another`);
 }
 
 /**
- * How an operation's success is taken, and the schema of what comes.
- * @param {any} document
+ * How the response of a success is handled, and the schema of its content.
  * @param {import('./document.mjs').Operation} operation
  * @returns {{ kind: 'stream' | 'download' | 'nothing' | 'list' | 'object', schema: any }}
  */

@@ -1,4 +1,4 @@
-/** A piece of code that is to stand in a literal as it is. */
+/** Code that a literal contains verbatim. */
 export class Code {
   /** @param {string} text */
   constructor(text) {
@@ -9,8 +9,7 @@ export class Code {
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Writes a value as a TypeScript literal.
- * @param {any} value
+ * Formats a value as a TypeScript literal.
  * @param {string} indent
  * @returns {string}
  */

@@ -1,21 +1,18 @@
-// `deprecated: true` with `x-deprecated-since` and `x-sunset` brings three headers to every answer of the operation.
+// `deprecated: true` with `x-deprecated-since` and `x-sunset` adds three headers to every response of the operation.
 import { resolve } from './document.mjs';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MONTHS_OF_NOTICE = 12;
 
-/**
- * The same document, in which each answer of a deprecated operation declares the headers.
- * @param {any} document
- */
+/** Returns the document with the headers declared in each response of a deprecated operation. */
 export function withDeprecations(document) {
   const result = structuredClone(document);
   for (const item of Object.values(result.paths)) {
     for (const operation of METHODS.map((method) => item[method]).filter((each) => each !== undefined)) {
       const deprecation = deprecationOf(operation);
       if (deprecation === null) continue;
-      // Written out where it was a reference: others refer to the same response.
+      // Copied instead of referenced, since other operations share the response.
       operation.responses = Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => {
           const { headers, ...rest } = resolve(result, response);
@@ -28,8 +25,8 @@ export function withDeprecations(document) {
 }
 
 /**
- * The values of the headers, or null when the operation is not deprecated. Throws where the notice is missing or too short.
- * @param {any} operation
+ * The values of the headers, or null when the operation is not deprecated. Throws for an incomplete or too short
+ * notice.
  * @returns {{ deprecation: string, sunset: string, link: string } | null}
  */
 export function deprecationOf(operation) {
@@ -55,7 +52,7 @@ export function deprecationOf(operation) {
 
 function dateOf(operationId, name, value) {
   const date = new Date(DATE.test(value) ? value : NaN);
-  // 30 February becomes another day, which no calendar has meant.
+  // Refuses dates such as 30 February, which Date turns into another day.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {
     throw new Error(`${operationId}: a deprecated operation needs ${name}, a date such as '2027-01-31'`);
   }

@@ -23,7 +23,7 @@ const document = (extra) => ({
 const headersOf = (response) => Object.keys(response.headers ?? {});
 
 describe('an operation with deprecated, x-deprecated-since and x-sunset', () => {
-  it('declares the headers in each answer, and changes no other operation', () => {
+  it('declares the headers in each response, and changes no other operation', () => {
     const { paths, components } = withDeprecations(document(notice));
     const { 200: found, 404: missing } = paths['/v1/old'].get.responses;
     expect(headersOf(found)).toEqual(['ETag', 'Deprecation', 'Sunset', 'Link']);
@@ -43,7 +43,7 @@ describe('an operation with deprecated, x-deprecated-since and x-sunset', () => 
   it.each([
     ['no sunset', { 'x-sunset': undefined }, 'getOld: a deprecated operation needs x-sunset'],
     ['no beginning', { 'x-deprecated-since': undefined }, 'getOld: a deprecated operation needs x-deprecated-since'],
-    ['a day that is none', { 'x-sunset': '2028-02-30' }, 'getOld: a deprecated operation needs x-sunset'],
+    ['an invalid date', { 'x-sunset': '2028-02-30' }, 'getOld: a deprecated operation needs x-sunset'],
     ['a time', { 'x-sunset': '2028-01-01T00:00:00Z' }, 'getOld: a deprecated operation needs x-sunset'],
     ['a day less than 12 months', { 'x-sunset': '2027-12-31' }, 'getOld: x-sunset must be 2028-01-01 or later'],
     ['dates alone', { deprecated: false }, 'getOld: x-deprecated-since and x-sunset need deprecated: true'],

@@ -1,13 +1,9 @@
-// Reading an OpenAPI document: references, and its operations in the order in which it lists them.
+// Reads an OpenAPI document: references, and operations in the order of the document.
 
 const SCHEMAS = '#/components/schemas/';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/**
- * Follows a reference inside the document; anything else is returned as it is.
- * @param {any} document
- * @param {any} value
- */
+/** Follows a reference inside the document; returns any other value unchanged. */
 export function resolve(document, value) {
   let current = value;
   while (typeof current?.$ref === 'string') {
@@ -21,8 +17,7 @@ export function resolve(document, value) {
 }
 
 /**
- * The component that a schema refers to, or null when it is written in place.
- * @param {any} schema
+ * The component that a schema refers to, or null for an inline schema.
  * @returns {string | null}
  */
 export function schemaName(schema) {
@@ -47,10 +42,7 @@ export const schemaRef = (name) => SCHEMAS + name;
  * @property {{ status: number, response: any, mediaType: string | null, schema: any }[]} responses
  */
 
-/**
- * @param {any} document
- * @returns {Operation[]}
- */
+/** @returns {Operation[]} */
 export function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => readOperation(document, path, method)),
@@ -58,7 +50,6 @@ export function operationsOf(document) {
 }
 
 /**
- * @param {any} document
  * @param {string} path
  * @param {string} method
  * @returns {Operation}

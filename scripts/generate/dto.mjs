@@ -2,8 +2,8 @@ import { operationsOf, resolve, schemaName } from './document.mjs';
 import { HEADER } from './output.mjs';
 
 /**
- * A class for each schema that is an object with named fields, and what each operation takes and gives in their terms.
- * @param {any} document
+ * Generates a class for each schema that is an object with named fields, and the body and response types of each
+ * operation.
  */
 export function dtoFile(document) {
   const classes = Object.keys(document.components.schemas).filter((name) => isClass(resolve(document, ref(name))));
@@ -14,11 +14,11 @@ import type { components } from './types.js';
 
 type Schemas = components['schemas'];
 ${classes.map((name) => dtoClass(document, name)).join('')}
-/** What each operation takes as its body. */
+/** The request body of each operation. */
 export interface Bodies {
 ${operations.map((operation) => `  ${operation.operationId}: ${bodyType(document, operation)};\n`).join('')}}
 
-/** What each operation answers with when it succeeds. */
+/** The successful response of each operation. */
 export interface Answers {
 ${operations.map((operation) => `  ${operation.operationId}: ${answerType(document, operation)};\n`).join('')}}
 `;
@@ -33,13 +33,9 @@ function dtoName(name) {
 /** @param {string} name */
 const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** @param {any} schema */
 const isClass = (schema) => schema.type === 'object' && schema.properties !== undefined && !schema.nullable;
 
-/**
- * @param {any} document
- * @param {string} name
- */
+/** @param {string} name */
 function dtoClass(document, name) {
   const { properties, required = [] } = document.components.schemas[name];
   const fields = Object.entries(properties).map(([key, property]) => {
@@ -53,9 +49,7 @@ ${fields.join('')}}
 }
 
 /**
- * The class that a schema refers to, or an array of it; where there is none, \`otherwise\`.
- * @param {any} document
- * @param {any} schema
+ * The class that a schema refers to, or an array of it; `otherwise` if there is none.
  * @param {string} otherwise
  * @returns {string}
  */
@@ -69,25 +63,15 @@ function typeOf(document, schema, otherwise) {
   return otherwise;
 }
 
-/**
- * @param {any} document
- * @param {any} schema
- */
 const namedType = (document, schema) => typeOf(document, schema, `Schemas[${JSON.stringify(schemaName(schema))}]`);
 
-/**
- * @param {any} document
- * @param {import('./document.mjs').Operation} operation
- */
+/** @param {import('./document.mjs').Operation} operation */
 function bodyType(document, { bodySchema, bodyRequired }) {
   if (bodySchema === null) return 'undefined';
   return namedType(document, bodySchema) + (bodyRequired ? '' : ' | undefined');
 }
 
-/**
- * @param {any} document
- * @param {import('./document.mjs').Operation} operation
- */
+/** @param {import('./document.mjs').Operation} operation */
 function answerType(document, { responses, status, answersFile }) {
   const { mediaType, schema } = responses.find((response) => response.status === status);
   if (mediaType === 'text/event-stream') return 'StreamOutput';

@@ -11,16 +11,16 @@ import { HEADER } from './output.mjs';
 
 const TEMPLATES = ['enum', 'model', 'package', 'page', 'resource', 'resources', 'union'];
 const PACKAGES = {
-  models: 'What the service answers, and the objects that requests are made of.',
-  params: 'The parameters of methods: one class for each operation, created by its builder.',
-  resources: 'The methods of the client, a class for each resource.',
+  models: 'Responses of the service, and the objects in requests.',
+  params: 'The parameters of methods: one class with a builder for each operation.',
+  resources: 'The methods of the client: one class for each resource.',
 };
-/** A caller's key belongs to the call and stands in its options; it is no parameter. */
+/** Idempotency keys are call options and not parameters. */
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /**
- * The generated part of the Java library: a class for each schema, for each operation's parameters and for each resource.
- * @param {any} document
+ * The generated part of the Java library: a class for each schema, for each operation's parameters and for each
+ * resource.
  * @returns {Promise<Record<string, string>>}
  */
 export async function javaFiles(document) {
@@ -29,7 +29,7 @@ export async function javaFiles(document) {
     resource: method.resource,
     ...javaMethod(operationView(schemas, method)),
   }));
-  // The runtime reads this one.
+  // Only the runtime uses this schema.
   schemas.type({ $ref: '#/components/schemas/Problem' }, 'Problem');
   const resources = [...new Set(methods.map(({ resource }) => resource))].map((resource) => ({
     name: resource,
@@ -68,7 +68,7 @@ function resourceView({ name, className, methods }) {
   return { name: className, field: name, methods, direct: methods.some(({ raw }) => raw.length === 0) };
 }
 
-/** Renders whole files: the header, the package, the imports that the text needs, and the text. */
+/** Renders whole files: header, package, imports and text. */
 async function renderer(models) {
   const eta = new Eta({ autoEscape: false, autoTrim: [false, 'nl'] });
   for (const name of TEMPLATES) {
@@ -100,7 +100,7 @@ const LIBRARY = {
   'java.util': ['List', 'Map', 'Objects', 'Optional'],
 };
 
-/** What a file has to import, by the names that its text uses. */
+/** The imports of a file, by the names in its text. */
 function importsOf(text, folder, models) {
   const code = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').replaceAll(/"[^"\n]*"/g, '');
   const used = (/** @type {string} */ name) => new RegExp(`(?<![.\\w])${name}\\b`).test(code);
@@ -158,7 +158,7 @@ function paramsView(name, summary, fields) {
   };
 }
 
-/** What the runtime has to know of an operation. */
+/** The description of an operation for the runtime. */
 function describe({ method, path, parameters, bodySchema, bodyRequired }, query, headers) {
   const names = (/** @type {any[]} */ fields) => fields.map(({ field }) => literal(field)).join(', ');
   return [
@@ -187,16 +187,16 @@ function bodyFields(schemas, { bodySchema }) {
 
 function answerView(schemas, operation) {
   const { kind, schema } = answerOf(schemas.document, operation);
-  if (kind === 'stream') return { kind, type: 'EventStream', said: 'the events as they come; close it' };
-  if (kind === 'download') return { kind, type: 'FileDownload', said: 'the file as it arrives; close it' };
+  if (kind === 'stream') return { kind, type: 'EventStream', said: 'the event stream; close it after use' };
+  if (kind === 'download') return { kind, type: 'FileDownload', said: 'the file as a stream; close it after use' };
   if (kind === 'nothing') return { kind, type: 'void' };
   const { type } = schemas.type(schema, pascal(operation.operationId));
   const union = resolve(schemas.document, schema).oneOf !== undefined;
-  const said = kind === 'list' ? 'the first page, which goes on over all' : 'what the service answers';
+  const said = kind === 'list' ? 'the first page; iterating over it reads all pages' : 'the response';
   return { kind, type, union, said };
 }
 
 function checkNames(operationId, names) {
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would stand for two things in Java`);
+  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would be ambiguous in Java`);
 }

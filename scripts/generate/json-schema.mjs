@@ -1,6 +1,6 @@
 import { resolve, schemaName } from './document.mjs';
 
-// The words of the 3.0 dialect that mean the same in JSON Schema. Everything else is prose or an extension.
+// Keywords with the same meaning in OpenAPI 3.0 and JSON Schema. All others are prose or extensions.
 const ASSERTIONS = [
   'type',
   'enum',
@@ -21,10 +21,9 @@ const CHECKED_EXTENSIONS = ['x-error-code', 'x-max-bytes', 'x-min-key-length'];
 const NUMBER_FORMATS = ['int32', 'int64'];
 
 /**
- * JSON Schema for validation. References stay references, to a schema whose id is the component's name.
+ * Converts to JSON Schema for validation. References stay references to schemas with the component's name as id.
  * @param {any} schema in the contract's dialect
  * @param {{ closed: boolean }} options closed: a field that the schema does not name is an error
- * @returns {any}
  */
 export function toValidationSchema(schema, options) {
   const name = schemaName(schema);
@@ -34,7 +33,7 @@ export function toValidationSchema(schema, options) {
   if (schema.nullable) result.type = [schema.type, 'null'];
   if (NUMBER_FORMATS.includes(schema.format)) delete result.format;
   if (schema.format === 'currency') {
-    // The list of currencies says all that the pattern and the length say; one mistake should be one error.
+    // The list of currencies covers pattern and length; one mistake should be one error.
     delete result.pattern;
     delete result.maxLength;
   }
@@ -55,11 +54,8 @@ export function toValidationSchema(schema, options) {
 }
 
 /**
- * Schema for fast-json-stringify, which writes only what a schema names: references are resolved, and free-form values
- * become an empty schema, which is written by JSON.stringify. So are unions: the bytes of events were made by it.
- * @param {any} document
- * @param {any} schema
- * @returns {any}
+ * Converts to a schema for fast-json-stringify, which writes only declared fields. References are resolved. Free-form
+ * values and unions become an empty schema, which is written by JSON.stringify.
  */
 export function toSerializationSchema(document, schema) {
   const target = resolve(document, schema);
@@ -72,11 +68,7 @@ export function toSerializationSchema(document, schema) {
   return result;
 }
 
-/**
- * @param {any} schema
- * @param {string[]} words
- * @returns {any}
- */
+/** @param {string[]} words */
 function assertionsOf(schema, words) {
   return Object.fromEntries(words.filter((word) => schema[word] !== undefined).map((word) => [word, schema[word]]));
 }

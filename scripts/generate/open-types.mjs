@@ -1,9 +1,8 @@
 import { resolve } from './document.mjs';
 
 /**
- * Opens what may grow by the contract (`x-open`) in the client's types: a value that this version does not know is a
- * string, an object of another kind has a type of its own. The generator knows neither.
- * @param {any} document
+ * Opens `x-open` enums and unions in the client's types: unknown values are strings, objects of unknown kinds have
+ * their own type. The generator supports neither.
  * @param {Record<string, string>} files
  * @returns {Record<string, string>}
  */
@@ -11,7 +10,8 @@ export function openTypes(document, files) {
   const unions = openEnums(document).map((values) => values.map((value) => `'${value}'`).join(' | '));
   const open = [...new Set(unions)].map((union) => {
     const whole = new RegExp(`(?<!' \\| )${union.replace(/[.|]/g, '\\$&')}(?! \\| ')`, 'g');
-    if (!Object.values(files).some((text) => text.search(whole) >= 0)) throw new Error(`no type is ${union}`);
+    if (!Object.values(files).some((text) => text.search(whole) >= 0))
+      throw new Error(`no type has the values ${union}`);
     return (/** @type {string} */ text) => text.replace(whole, `${union} | (string & {})`);
   });
   const opened = Object.entries(files).map(([name, text]) => {
@@ -27,8 +27,7 @@ export function openTypes(document, files) {
 }
 
 /**
- * The values of each enum that may grow.
- * @param {any} node
+ * The values of each open enum.
  * @returns {string[][]}
  */
 function openEnums(node) {
@@ -40,10 +39,8 @@ function openEnums(node) {
 }
 
 /**
- * Adds the kind that is none of those known. TypeScript tells kinds apart only by literals and templates: `string`, or an
- * intersection with it, would end all telling.
- * @param {any} document
- * @param {any} schema
+ * Adds a type for unknown kinds. Its discriminator is a template literal type: with `string`, TypeScript could no
+ * longer narrow the union.
  * @param {string} text
  */
 function withUnknownKind(document, schema, text) {
@@ -53,18 +50,16 @@ function withUnknownKind(document, schema, text) {
   const fields = commonFields(document, schema).map(([field, type]) => {
     if (field !== propertyName) return `    ${field}: ${type};\n`;
     const about =
-      'Any text but those known. Its type is a template that no known kind fits, so that a switch leaves it over.';
+      'Any value except the known ones. Its template type matches no known kind, so that a switch can narrow the union.';
     return `    /**\n     * ${about}\n     */\n    ${field}: \`(unknown) \${string}\`;\n`;
   });
-  const about = `/**\n * One whose \`${propertyName}\` this version of the library does not know.\n */\n`;
+  const about = `/**\n * An object whose \`${propertyName}\` is unknown to this version of the library.\n */\n`;
   const unknown = `${about}export type Unknown${name} = {\n${fields.join('')}};\n`;
   return `${text.replace(`(${kinds})`, `(${kinds} | Unknown${name})`)}\n${unknown}`;
 }
 
 /**
- * What every kind has, and in the same form.
- * @param {any} document
- * @param {any} schema
+ * Fields that all members have with the same type.
  * @returns {[field: string, type: string][]}
  */
 function commonFields(document, schema) {

@@ -2,7 +2,6 @@ import { deprecationOf } from './deprecations.mjs';
 import { operationsOf, resolve } from './document.mjs';
 import { HEADER } from './output.mjs';
 
-/** @param {any} document */
 export function operationsFile(document) {
   const table = Object.fromEntries(
     operationsOf(document).map((operation) => [operation.operationId, descriptor(document, operation)]),
@@ -17,10 +16,7 @@ export type OperationId = keyof typeof operations;
 `;
 }
 
-/**
- * @param {any} document
- * @param {import('./document.mjs').Operation} operation
- */
+/** @param {import('./document.mjs').Operation} operation */
 export function descriptor(document, operation) {
   const { definition } = operation;
   const parametersIn = (/** @type {string} */ place) =>
@@ -52,8 +48,7 @@ export function descriptor(document, operation) {
 }
 
 /**
- * @param {any} document
- * @param {any} parameter
+ * The descriptor type of a query parameter.
  * @returns {string}
  */
 function queryType(document, { name, schema, style }) {
@@ -64,7 +59,7 @@ function queryType(document, { name, schema, style }) {
 }
 
 /**
- * What a header is called in an input: Idempotency-Key is idempotencyKey.
+ * The name of a header in an input: Idempotency-Key is idempotencyKey.
  * @param {string} header
  */
 function inputName(header) {

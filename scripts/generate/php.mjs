@@ -5,7 +5,7 @@ import { Schemas } from './php/schemas.mjs';
 
 const TEMPLATES = ['model', 'enum', 'union', 'resource', 'resources', 'request-fields'];
 
-/** What a resource may have to import, by the name that its text has for it. */
+/** Possible imports of a resource, by the name in its text. */
 const IMPORTS = {
   EventStream: 'Svc\\Payments\\EventStream',
   SvcException: 'Svc\\Payments\\Exception\\SvcException',
@@ -19,7 +19,6 @@ const IMPORTS = {
 
 /**
  * The generated part of the PHP library: a class for each object, enum and resource.
- * @param {any} document
  * @returns {Promise<Record<string, string>>}
  */
 export async function phpFiles(document) {
@@ -28,7 +27,7 @@ export async function phpFiles(document) {
     resource: method.resource,
     ...methodView(schemas, method),
   }));
-  // The runtime reads this one.
+  // Only the runtime uses this schema.
   schemas.answer({ $ref: '#/components/schemas/Problem' }, 'Problem');
   checkFields(schemas);
   const resources = [...new Set(methods.map(({ resource }) => resource))].map((resource) => {
@@ -55,7 +54,7 @@ export async function phpFiles(document) {
   };
 }
 
-/** The library knows by a field's name alone whether it is an object, and whose keys it has. */
+/** The library decides by the name of a field whether it is an object and who defines its keys. */
 function checkFields(schemas) {
   checkFreeForm(schemas);
   const both = [...schemas.freeForm, ...schemas.structured].filter((field) => schemas.others.has(field));

@@ -16,8 +16,7 @@ import { Schemas } from './python/schemas.mjs';
 const RESERVED = new Set(['timeout', 'total_timeout', 'max_retries', 'headers']);
 
 /**
- * The generated part of the Python library: models, the dicts that requests are made of, and a file for each resource.
- * @param {any} document
+ * The generated part of the Python library: models, dicts for requests, and a file for each resource.
  * @returns {Promise<Record<string, string>>}
  */
 export async function pythonFiles(document) {
@@ -26,7 +25,7 @@ export async function pythonFiles(document) {
     resource: method.resource,
     ...methodView(schemas, method),
   }));
-  // The runtime reads this one.
+  // Only the runtime uses this schema.
   schemas.answer({ $ref: '#/components/schemas/Problem' }, 'Problem');
   const resources = [...new Set(methods.map(({ resource }) => resource))].map((resource) => ({
     module: snake(resource),
@@ -81,7 +80,7 @@ function methodView(schemas, { method, operation }) {
   });
 }
 
-/** What the runtime has to know of an operation, as keyword arguments. */
+/** The description of an operation for the runtime, as keyword arguments. */
 function describe({ method, path, parameters, bodySchema, bodyRequired }) {
   const idempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   return [
@@ -92,7 +91,7 @@ function describe({ method, path, parameters, bodySchema, bodyRequired }) {
   ];
 }
 
-/** A query parameter or header as a keyword. */
+/** A query parameter or header as a keyword argument. */
 function input(schemas, { name, required = false, description, schema }, operationId) {
   const type = schemas.request(schema, inputName(schemas.document, operationId, name, schema), 'models.');
   return { field: name, name: snake(name), required, type, description };
@@ -115,7 +114,7 @@ function bodyFields(schemas, { bodySchema }) {
   });
 }
 
-/** How the response is requested: the functions that the two clients call, their arguments, and the type of the result. */
+/** How a response is requested: the functions of the two clients, their arguments, and the result type. */
 function answerOf(schemas, operation) {
   const { kind, schema } = answerKind(schemas.document, operation);
   if (kind === 'stream' || kind === 'download') return { kind };
@@ -128,7 +127,7 @@ function answerOf(schemas, operation) {
 
 function checkNames(operationId, names) {
   const twice = names.filter((name, index) => names.indexOf(name) !== index || RESERVED.has(name));
-  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would stand for two things in Python`);
+  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would be ambiguous in Python`);
 }
 
 function documentation({ summary, description }, ids, keywords) {

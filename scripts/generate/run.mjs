@@ -9,7 +9,7 @@ import { ROOT } from './output.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * Runs a tool by its file: two of our tools install a command of the same name, so the command is not to be trusted.
+ * Runs a tool by its file, because two of the tools install a command with the same name.
  * @param {string} packageName
  * @param {string} file relative to the package
  * @param {string[]} parameters

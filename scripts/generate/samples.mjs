@@ -9,7 +9,7 @@ import { phpSample } from './samples/php.mjs';
 import { samplePlan } from './samples/plan.mjs';
 import { pythonSample } from './samples/python.mjs';
 
-/** The languages in the order in which references show them, and the file of an operation in each. */
+/** The languages in the order of the references, with the file name of an operation in each. */
 const LANGUAGES = [
   { lang: 'JavaScript', sample: javascriptSample, file: (id) => `packages/sdk/samples/generated/${id}.mjs` },
   { lang: 'Python', sample: pythonSample, file: (id) => `packages/sdk-python/samples/_generated/${id}.py` },
@@ -20,9 +20,8 @@ const LANGUAGES = [
 export const SAMPLE_FOLDERS = LANGUAGES.map(({ file }) => file('').replace(/[^/]*$/, ''));
 
 /**
- * A program for each operation in each language, which does what the contract's example shows. The libraries' tests run
- * them all.
- * @param {any} document
+ * Generates a program for each operation in each language from the contract's example. The libraries' tests run all of
+ * them.
  * @returns {Promise<{ files: Map<string, string>, document: any }>} `document` has them as `x-codeSamples`
  */
 export async function withSamples(document) {

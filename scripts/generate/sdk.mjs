@@ -5,8 +5,7 @@ import { listFiles } from './output.mjs';
 import { inTemporaryFolder, runTool } from './run.mjs';
 
 /**
- * The generated TypeScript client, as the generator writes it, with its types opened.
- * @param {any} document
+ * The TypeScript client as the generator writes it, with open types.
  * @returns {Promise<Record<string, string>>}
  */
 export function sdkFiles(document) {

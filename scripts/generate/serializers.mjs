@@ -3,7 +3,6 @@ import { operationsOf } from './document.mjs';
 import { toSerializationSchema } from './json-schema.mjs';
 import { HEADER } from './output.mjs';
 
-/** @param {any} document */
 export function serializerFiles(document) {
   const answers = operationsOf(document).flatMap((operation) => {
     const { mediaType, schema } = operation.responses.find(({ status }) => status === operation.status);
@@ -13,7 +12,7 @@ export function serializerFiles(document) {
   return {
     'serializers.cjs': `${HEADER}'use strict';\n${serializers.map(({ name, schema }) => section(name, compile(document, name, schema))).join('')}`,
     'serializers.d.cts': `${HEADER}
-/** By operationId, what writes the successful answer as JSON; \`problem\` writes a problem. */
+/** Serializes the successful response of each operation as JSON; \`problem\` serializes a problem. */
 declare const serializers: Readonly<Record<string, (value: unknown) => string>>;
 export = serializers;
 `,
@@ -21,9 +20,7 @@ export = serializers;
 }
 
 /**
- * @param {any} document
  * @param {string} name
- * @param {any} schema
  * @returns {string}
  */
 function compile(document, name, schema) {
@@ -31,8 +28,8 @@ function compile(document, name, schema) {
     { $id: name, ...toSerializationSchema(document, schema) },
     {
       mode: 'standalone',
-      // The default writes a threshold into the code that depends on the Node that generates. Arrays of this size, which
-      // we do not answer with, would be the only ones to be written another way.
+      // The default threshold for large arrays depends on the Node version of the generator. The API has no arrays of
+      // that size.
       largeArrayMechanism: 'json-stringify',
       largeArraySize: 1_000_000,
     },

@@ -3,7 +3,6 @@ import { HEADER } from './output.mjs';
 
 const PROBLEM_MEMBERS = ['status', 'title', 'cause', 'fix', 'example'];
 
-/** @param {any} document */
 export function problemsFile(document) {
   const { enum: codes, 'x-problems': problems } = document.components.schemas.ProblemCode;
   const missing = codes.filter((/** @type {string} */ code) => !problems[code]);
@@ -18,7 +17,7 @@ export function problemsFile(document) {
   return `${HEADER}
 import type { components } from './types.js';
 
-/** What each problem code means: its HTTP status, heading, cause, remedy and an example of its detail. */
+/** The HTTP status, heading, cause, remedy and an example detail of each problem code. */
 export const problems = ${JSON.stringify(problems, null, 2)} as const satisfies Record<
   components['schemas']['ProblemCode'],
   { status: number; title: string; cause: string; fix: string; example: string }
@@ -26,7 +25,6 @@ export const problems = ${JSON.stringify(problems, null, 2)} as const satisfies 
 `;
 }
 
-/** @param {any} document */
 export function problemCodesFile(document) {
   const problems = document.components.schemas.ProblemCode['x-problems'];
   const rows = operationsOf(document).map(({ operationId, responses }) => {
@@ -39,7 +37,7 @@ export function problemCodesFile(document) {
 import type { components } from './types.js';
 import type { OperationId } from './operations.js';
 
-/** The codes that the problems of each operation may carry, by status. */
+/** The problem codes of each operation by status. */
 export const problemCodes = {
 ${rows.join('')}} as const satisfies Record<OperationId, Record<number, readonly components['schemas']['ProblemCode'][]>>;
 `;
@@ -49,7 +47,6 @@ ${rows.join('')}} as const satisfies Record<OperationId, Record<number, readonly
  * @param {Record<string, { status: number }>} problems
  * @param {string} operationId
  * @param {number} status
- * @param {any} response
  * @returns {string[]}
  */
 function codesOf(problems, operationId, status, response) {
@@ -64,11 +61,10 @@ function codesOf(problems, operationId, status, response) {
   );
 }
 
-/** @param {any} document */
 export function currenciesFile(document) {
   const units = document.components.schemas.Currency['x-minor-units'];
   return `${HEADER}
-/** Active ISO 4217 currencies that have a smallest unit, with the number of decimals that it stands for. */
+/** Active ISO 4217 currencies with a minor unit, and its number of decimals. */
 export const currencies: Readonly<Record<string, number>> = ${JSON.stringify(units, null, 2)};
 `;
 }

@@ -7,12 +7,11 @@ import { HEADER } from './output.mjs';
 
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
 
-// As ajv-formats has it, and with the letters of all languages (RFC 6531): people have such addresses.
+// As in ajv-formats, but with letters of all languages (RFC 6531).
 const EMAIL_ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const EMAIL_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?`;
 const EMAIL = new RegExp(String.raw`^${EMAIL_ATOM}(?:\.${EMAIL_ATOM})*@(?:${EMAIL_LABEL}\.)+${EMAIL_LABEL}$`, 'u');
 
-/** @param {any} document */
 export function validatorFiles(document) {
   const operations = operationsOf(document);
   return {
@@ -20,7 +19,7 @@ export function validatorFiles(document) {
     'request-validators.d.ts': `${HEADER}
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation, what checks its path parameters, its query, its headers and its body. */
+/** The validators of each operation for path parameters, query, headers and body. */
 export declare const requestValidators: Readonly<
   Record<
     string,
@@ -37,7 +36,7 @@ export declare const requestValidators: Readonly<
     'response-validators.d.ts': `${HEADER}
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation and documented status, what checks the body; null where there is none. */
+/** The validators of response bodies by operation and documented status; null without a body. */
 export declare const responseValidators: Readonly<Record<string, Readonly<Record<string, ValidateFunction | null>>>>;
 export declare const validateProblem: ValidateFunction;
 export declare const validateEvent: ValidateFunction;
@@ -45,10 +44,7 @@ export declare const validateEvent: ValidateFunction;
   };
 }
 
-/**
- * @param {any} document
- * @param {import('./document.mjs').Operation[]} operations
- */
+/** @param {import('./document.mjs').Operation[]} operations */
 function requestValidators(document, operations) {
   const ajv = createAjv(document, { closed: true, verbose: true });
   /** @type {Record<string, string>} */
@@ -73,8 +69,7 @@ function requestValidators(document, operations) {
 }
 
 /**
- * Answers are checked as closed objects: a field too many is as wrong as one too few.
- * @param {any} document
+ * Responses are validated as closed objects: additional fields are errors as well.
  * @param {import('./document.mjs').Operation[]} operations
  */
 function responseValidators(document, operations) {
@@ -94,10 +89,7 @@ function responseValidators(document, operations) {
   return moduleOf(ajv, exported, `export const responseValidators = {\n${rows.join('')}};\n`);
 }
 
-/**
- * @param {any} document
- * @param {{ closed: boolean, verbose: boolean }} options
- */
+/** @param {{ closed: boolean, verbose: boolean }} options */
 function createAjv(document, { closed, verbose }) {
   const ajv = new Ajv({
     allErrors: true,
@@ -111,7 +103,7 @@ function createAjv(document, { closed, verbose }) {
   const codes = Object.keys(document.components.schemas.Currency['x-minor-units']);
   ajv.addFormat('email', EMAIL);
   ajv.addFormat('currency', new RegExp(`^(?:${codes.join('|')})$`));
-  // Their patterns say all that can be said here; the domain says the rest.
+  // The pattern covers the form; the domain checks the rest.
   ajv.addFormat('http-url', true);
   ajv.addFormat('cidr', true);
   ajv.addKeyword({
@@ -148,7 +140,7 @@ function parametersSchema(operation, place) {
   return {
     type: 'object',
     additionalProperties: false,
-    // A missing If-Match is no bad header but a status of its own, 428: see parseInput.
+    // A missing If-Match has its own status, 428: see parseInput.
     required: parameters.filter(({ name, required }) => required && name !== 'If-Match').map(({ name }) => name),
     properties: Object.fromEntries(
       parameters.map(({ name, schema }) => [name, toValidationSchema(schema, { closed: true })]),

@@ -5,9 +5,9 @@ import { ensureInstalled } from './install.mjs';
 import { Refusal } from './run-command.mjs';
 
 /**
- * A command that works on accounts: reads its options, finds the database, migrates it and runs `work`. The last line of
- * the output is the answer, as JSON with `--json`; what happens on the way goes to the other stream. `complaint` says what
- * is wrong with the options, if anything is.
+ * Runs a command on accounts: parses its options, finds and migrates the database, and calls `work`. The last line of
+ * standard output is the result, as JSON with `--json`; progress goes to standard error. `complaint` returns what is
+ * wrong with the options, if anything.
  */
 export async function runAccountCommand({ usage, options, complaint, work, readable }) {
   const values = readOptions({ usage, options, complaint });

@@ -1,19 +1,16 @@
-// What tests saw the service answer, held against the contract.
+// Compares recorded responses with the contract.
 
 /**
  * @typedef {object} Note
  * @property {string} operationId
  * @property {number} status
- * @property {string | null} code of the problem; null when the answer was none
- * @property {string[]} headers their names, in lower case
+ * @property {string | null} code the problem code; null for other responses
+ * @property {string[]} headers names in lower case
  * @property {string} file
  * @property {string} test
  */
 
-/**
- * Every answer that the contract documents, once.
- * @param {any} contract
- */
+/** Every response that the contract documents, once. */
 export function documentedAnswers(contract) {
   return operationsOf(contract).flatMap(({ operationId, responses }) =>
     Object.keys(responses).map((status) => ({ operationId, status })),
@@ -21,8 +18,7 @@ export function documentedAnswers(contract) {
 }
 
 /**
- * What the notes show that the contract does not allow, a line for each kind with one test that saw it.
- * @param {any} contract
+ * Lists the recorded responses that the contract does not allow: one line per kind, with a test that received it.
  * @param {Iterable<Note>} notes
  * @returns {string[]}
  */
@@ -42,8 +38,6 @@ export function undeclaredAnswers(contract, notes) {
 }
 
 /**
- * @param {any} contract
- * @param {any} response
  * @param {string | null} code
  * @param {string[]} headers
  */
@@ -56,17 +50,12 @@ function faultsOf(contract, response, code, headers) {
   return code === null || codes.includes(code) ? missing : ['the contract does not declare this code', ...missing];
 }
 
-/** @param {any} contract */
 function operationsOf(contract) {
   return Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
     .filter((operation) => operation.operationId !== undefined);
 }
 
-/**
- * @param {any} contract
- * @param {any} value
- */
 function resolve(contract, value) {
   if (value?.$ref === undefined) return value;
   return value.$ref

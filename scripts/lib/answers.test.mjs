@@ -64,14 +64,14 @@ describe('undeclaredAnswers', () => {
     expect(undeclaredAnswers(contract, [note(changes)])).toEqual(lines);
   });
 
-  it('reports each kind once, however many tests saw it', () => {
+  it('reports each kind once, however many tests received it', () => {
     const notes = [note({ code: 'thing_lost' }), note({ code: 'thing_lost', test: 'another' })];
     expect(undeclaredAnswers(contract, notes)).toHaveLength(1);
   });
 });
 
 describe('documentedAnswers', () => {
-  it('names every status of every operation', () => {
+  it('lists every status of every operation', () => {
     expect(documentedAnswers(contract)).toEqual([
       { operationId: 'createThing', status: '201' },
       { operationId: 'createThing', status: '409' },

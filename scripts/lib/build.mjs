@@ -13,7 +13,7 @@ const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json
 const notSources = /^(dist|node_modules)$|\.test\.ts$/;
 
 /**
- * Compiles the TypeScript projects, and what they refer to, when their sources differ from those compiled last. Then bundles
+ * Compiles the TypeScript projects and their references, if their sources have changed since the last build, and bundles
  * the programs among them.
  */
 export async function ensureBuilt(projects, { say, signal } = {}) {
@@ -99,7 +99,7 @@ async function hashFiles(files) {
 
 async function readTsconfig(project) {
   const text = await readFile(join(root, project, 'tsconfig.json'), 'utf8');
-  // TypeScript takes comments and trailing commas here.
+  // Comments and trailing commas, which tsconfig files may contain.
   const beyondJson = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=\s*[}\]])/g;
   return JSON.parse(text.replace(beyondJson, (_, string = '') => string));
 }

@@ -1,4 +1,4 @@
-// Mirrors the SQL files of packages/core/src beside the compiled code that reads them, since tsc leaves them out.
+// Copies the SQL files of packages/core/src next to the compiled code that reads them, since tsc does not.
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,7 +18,7 @@ async function sqlFiles(folder) {
   return names.filter((name) => name.endsWith('.sql'));
 }
 
-/** Leaves a file alone that is the same: others may be reading it. */
+/** Does not touch an unchanged file, which others may be reading. */
 async function copy(name) {
   const text = await readFile(join(source, name), 'utf8');
   if (text === (await readFile(join(target, name), 'utf8').catch(() => undefined))) return;

@@ -1,11 +1,11 @@
 const limit = 5;
 const windowMs = 30_000;
 
-/** Counts the deaths of something that is started again each time. */
+/** Counts the crashes of a process that is restarted after each. */
 export class CrashLimit {
   #times = [];
 
-  /** Milliseconds to wait before the next start; undefined when it has died too often for another one. */
+  /** Milliseconds to wait before the next start; undefined after too many crashes. */
   delayAfterCrash(now = Date.now()) {
     this.#times = [...this.#times.filter((time) => now - time < windowMs), now];
     return this.#times.length < limit ? 250 * 2 ** (this.#times.length - 1) : undefined;

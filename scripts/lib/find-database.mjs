@@ -2,7 +2,7 @@ import { dataDir } from './paths.mjs';
 import { readKeys } from './profile.mjs';
 import { Refusal } from './run-command.mjs';
 
-/** The database of the environment, else the one of the running `npm start`. */
+/** The database of the environment, or of the running `npm start`. */
 export async function findDatabase() {
   const { DATABASE_URL, API_KEY_PEPPER } = process.env;
   if (DATABASE_URL) {

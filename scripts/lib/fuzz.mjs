@@ -1,4 +1,4 @@
-// Schemathesis over the whole contract, against the real service.
+// Runs Schemathesis over the whole contract against the real service.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const folder = join(root, 'packages', 'testing', 'fuzz');
 const contract = join(root, 'openapi', 'openapi.json');
 const OLDEST = [3, 10];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** Requests without a valid key are part of it, deliveries to strangers are not: nobody listens at that port. */
+/** Many requests have no valid key, hence the high limit. Deliveries go nowhere: no proxy listens on that port. */
 const SETTINGS = {
   FAILED_AUTH_LIMIT: '1000000',
   EVENT_STREAM_DURATION: '1s',
@@ -20,10 +20,10 @@ const SETTINGS = {
   LOG_LEVEL: 'warn',
 };
 
-/** What is missing here, for the line that says why the suite was skipped. */
+/** The missing programs, for the line that reports the skipped suite. */
 export const missingFuzz = () => missingPython(OLDEST);
 
-/** Counts each operation once, and its journeys through links once together. What follows `--` goes to Schemathesis. */
+/** Counts each operation once, and all its link scenarios once. Arguments after `--` go to Schemathesis. */
 export async function runFuzz({ signal, args, command, say }) {
   const environment = await ensureEnvironment(
     { name: 'fuzz', requirements: join(folder, 'requirements.txt'), oldest: OLDEST },
@@ -65,6 +65,6 @@ async function withMissing(counts) {
   return {
     ...counts,
     failed: counts.failed + 1,
-    failures: [...counts.failures, `Schemathesis left out ${missing} of the operations and their journeys`],
+    failures: [...counts.failures, `Schemathesis did not test ${missing} of the operations and their link scenarios`],
   };
 }

@@ -1,4 +1,4 @@
-// Programs written in Go, installed into .cache at exactly the version that is asked for.
+// Installs Go programs into .cache at an exact version.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { Refusal, runCommand } from './run-command.mjs';
 
 const OLDEST = [1, 24];
 
-/** What is missing here, for the line that says why something was skipped. */
+/** The missing programs, for the line that reports what was skipped. */
 export function missingGo() {
   const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
   const [, major = 0, minor = 0] = (/^go(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
@@ -17,14 +17,14 @@ export function missingGo() {
 }
 
 /**
- * The path of a program, installed when it is not there yet.
+ * Returns the path of a program, and installs it if necessary.
  * @param {{ name: string, module: string, version: string }} tool
  */
 export async function ensureGoTool({ name, module, version }, { command = {}, signal } = {}) {
   const folder = join(cacheDir, 'go', `${name}-${version}`);
   const program = join(folder, name);
   if (existsSync(program)) return program;
-  // Installed beside it and moved in one step: two test runs may install it at the same time.
+  // Installed next to its place and then renamed, since two test runs may install it at the same time.
   const draft = `${folder}.${process.pid}`;
   await mkdir(draft, { recursive: true });
   try {

@@ -9,13 +9,13 @@ import { withSetupLock } from './setup-lock.mjs';
 const stamp = join(root, 'node_modules', '.svc-install');
 const npmsOwnRecord = join(root, 'node_modules', '.package-lock.json');
 
-/** Installs the dependencies when they are not those of package-lock.json. */
+/** Installs the dependencies if they differ from package-lock.json. */
 export async function ensureInstalled({ say, signal } = {}) {
   if (await isInstalled()) return;
   await withSetupLock(
     async () => {
       if (await isInstalled()) return;
-      say?.('Installing dependencies (npm ci); this is done once');
+      say?.('Installing dependencies (npm ci); this only happens once');
       const [program, ...args] = npm();
       const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--include=dev'];
       let output = '';
@@ -40,12 +40,12 @@ export function requiredPackages(lock) {
     .map(([path]) => path);
 }
 
-/** How far an installation is, in one line. */
+/** The progress of an installation in one line. */
 export function installedOf(paths, folder) {
   return `  ${paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length} of ${paths.length} packages`;
 }
 
-/** Rewrites the line on a terminal; in a log it adds one line every ten seconds. Returns what ends it. */
+/** Rewrites the line on a terminal; in a log it adds one line every ten seconds. Returns a function that stops it. */
 function showProgress(line) {
   const { isTTY } = process.stdout;
   const show = () => process.stdout.write(isTTY ? `\r${line()}` : `${line()}\n`);
@@ -59,7 +59,7 @@ function showProgress(line) {
 async function isInstalled() {
   const [installed, wanted] = await Promise.all([readFile(stamp, 'utf8').catch(() => ''), lockHash()]);
   if (installed === wanted) return true;
-  // Somebody ran npm themselves: what it says it installed counts as well.
+  // If npm was run directly, its own record counts.
   if (!matches(await readLock(join(root, 'package-lock.json')), await readLock(npmsOwnRecord))) return false;
   await writeFile(stamp, wanted).catch(() => undefined);
   return true;
@@ -75,7 +75,7 @@ async function readLock(file) {
   return JSON.parse(await readFile(file, 'utf8').catch(() => '{}')).packages ?? {};
 }
 
-/** Whether every package that is wanted is there in its version; those of other platforms may be missing. */
+/** Whether every required package is installed in its version; those of other platforms may be missing. */
 export function matches(wanted, installed) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;

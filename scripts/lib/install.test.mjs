@@ -17,7 +17,7 @@ describe('matches', () => {
     'node_modules/pg': { version: '8.23.1' },
   };
 
-  it('accepts what npm installed, without packages of other platforms', () => {
+  it('accepts an installation by npm without packages of other platforms', () => {
     expect(matches(wanted, installed)).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe('the progress of an installation', () => {
     'node_modules/darwin-only': { version: '1.0.0', optional: true },
   };
 
-  it('counts the packages that are in place among those that every platform needs', async () => {
+  it('counts the installed packages among those that every platform needs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-install-'));
     try {
       const wanted = requiredPackages(lock);
@@ -50,7 +50,7 @@ describe('the progress of an installation', () => {
         await mkdir(join(folder, path), { recursive: true });
         await writeFile(join(folder, path, 'package.json'), '{}');
       }
-      // npm makes folders before it fills them.
+      // npm creates folders before it fills them.
       await mkdir(join(folder, 'node_modules/pg/node_modules/ini'), { recursive: true });
       expect(installedOf(wanted, folder)).toBe('  2 of 3 packages');
     } finally {

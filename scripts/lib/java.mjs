@@ -1,4 +1,4 @@
-// The Java library's build and tests: one run of Maven, counted by the reports of its tests.
+// Builds and tests the Java library in one run of Maven, and counts its test reports.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { runCommand } from './run-command.mjs';
 
 const folder = join(root, 'packages', 'sdk-java');
 const reports = join(folder, 'target', 'surefire-reports');
-/** With it the plugin leaves the Javadoc of files as it is that have changed since. */
+/** With this file, the plugin would not regenerate Javadoc for changed sources. */
 const javadocState = join(folder, 'target', 'maven-javadoc-plugin-stale-data.txt');
 const OLDEST = 11;
 
-/** What is missing here, for the line that says why the suite was skipped. */
+/** The missing programs, for the line that reports the skipped suite. */
 export function missingJava() {
   const compiler = spawnSync('javac', ['-version'], { encoding: 'utf8' });
   const [, version = '0'] = /javac (\d+)/.exec(`${compiler.stdout}${compiler.stderr}`) ?? [];
@@ -24,12 +24,12 @@ export function missingJava() {
   ];
 }
 
-/** Builds the jars, then tests them; what follows `--` goes to Maven. */
+/** Builds the jars, then tests them. Arguments after `--` go to Maven. */
 export async function runJava({ signal, args, command }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-java-'));
   for (const path of [reports, javadocState]) await rm(path, { recursive: true, force: true });
   try {
-    // As root a stack runs Postgres and Redis as an unprivileged user, who must pass through.
+    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
     await chmod(scratch, 0o711);
     const options = ['--quiet', '--batch-mode', '-Dstyle.color=never', `-DargLine=-Djava.io.tmpdir=${scratch}`];
     const code = await runCommand('mvn', [...options, '--file', join(folder, 'pom.xml'), 'verify', ...args], {
@@ -45,7 +45,7 @@ export async function runJava({ signal, args, command }) {
   }
 }
 
-/** What the reports say together, one for each class. */
+/** The sum of the reports, one for each class. */
 async function countsOf(place) {
   const names = await readdir(place).catch(() => []);
   const reports = names

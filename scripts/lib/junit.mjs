@@ -1,5 +1,5 @@
 /**
- * Counts of a JUnit report, and what failed, a line each.
+ * Counts of a JUnit report, and a line for each failure.
  * @param {string} report
  */
 export function countsIn(report) {
@@ -24,7 +24,7 @@ function attribute(attributes, name) {
   return plain(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
 }
 
-/** The first line that says more than the test's own name, with which PHPUnit begins. */
+/** The first informative line; PHPUnit starts with the test's name. */
 function summary(text, name) {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => name === '' || !line.includes(name)) ?? lines[0] ?? '').trim();

@@ -14,7 +14,7 @@ describe('countsIn', () => {
     });
   });
 
-  it('reads the reports of PHPUnit, which have no messages but texts', () => {
+  it('reads the reports of PHPUnit, which have text but no message', () => {
     const report = `${head}
       <testsuite name="all" tests="3" assertions="9" errors="1" warnings="0" failures="1" skipped="0" time="0.1">
       <testsuite name="A" tests="3" errors="1" failures="1" skipped="0">
@@ -31,7 +31,7 @@ TypeError: no</error>
     });
   });
 
-  it('reads the reports of Schemathesis, whose tests belong to no class', () => {
+  it('reads the reports of Schemathesis, whose tests have no class', () => {
     const report = `${head}<testsuite name="schemathesis" errors="0" failures="1" skipped="0" tests="2" time="1">
       <testcase name="GET /v1/events" time="1"><failure type="failure" message="ST202">1. Test Case</failure></testcase>
       <testcase name="GET /v1/refunds" time="1" /></testsuite></testsuites>`;
@@ -41,7 +41,7 @@ TypeError: no</error>
     });
   });
 
-  it('counts nothing where there is no report', () => {
+  it('counts nothing without a report', () => {
     expect(countsIn('')).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
   });
 });

@@ -44,7 +44,7 @@ const expressions = rules.map(({ phrase, instead }) => ({
 }));
 
 /**
- * The phrases that a text contains, in its order.
+ * Finds the phrases in a text, in order.
  * @param {string} text
  * @returns {{ line: number, found: string, instead: string }[]}
  */

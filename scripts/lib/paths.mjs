@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Where installs and builds leave their marks. */
+/** Contains the state of installs and builds. */
 export const cacheDir = join(root, '.cache');
 
 /** Folder of the built-in Postgres and Redis, their keys and the logs. */
@@ -11,8 +11,8 @@ export function dataDir() {
   return resolve(root, process.env.DATA_DIR || '.data');
 }
 
-/** What tests have seen the service answer, a line each. */
+/** Responses that tests have received, one per line. */
 export const answerLog = join(cacheDir, 'answers.jsonl');
 
-/** Which test has seen which answer: made of the log. */
+/** The test for each response, generated from the log. */
 export const coverageReport = join(cacheDir, 'coverage.md');

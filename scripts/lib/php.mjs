@@ -1,4 +1,4 @@
-// The PHP library's tests, by the PHPUnit that is installed here, with the machine's own Guzzle.
+// Tests the PHP library with the installed PHPUnit and Guzzle.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { runCommand } from './run-command.mjs';
 
 const folder = join(root, 'packages', 'sdk-php');
 
-/** What is missing here, for the line that says why the suite was skipped. */
+/** The missing programs, for the line that reports the skipped suite. */
 export function missingPhp() {
   if (!succeeds('php', ['-r', 'exit(PHP_VERSION_ID >= 80100 && PHP_INT_SIZE >= 8 ? 0 : 1);']))
     return ['PHP 8.1 or later'];
@@ -26,12 +26,12 @@ function succeeds(program, args, env = {}) {
   return spawnSync(program, args, { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0;
 }
 
-/** Runs PHPUnit, with what follows `--`, and counts by its report. */
+/** Runs PHPUnit with the arguments after `--`, and counts its report. */
 export async function runPhp({ signal, args, command }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-php-'));
   const report = join(scratch, 'report.xml');
   try {
-    // As root a stack runs Postgres and Redis as an unprivileged user, who must pass through.
+    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
     await chmod(scratch, 0o711);
     const code = await runCommand('phpunit', ['-c', join(folder, 'phpunit.xml'), '--log-junit', report, ...args], {
       ...command,

@@ -4,7 +4,7 @@ import { Refusal } from './run-command.mjs';
 
 const defaultPort = 3000;
 
-/** The port to try first: PORT, which must be free, or else the first free one from 3000 on. */
+/** The API's port: PORT, which must be free, or the first free one from 3000. */
 export async function choosePort({ PORT, HOST }, say) {
   if (PORT) {
     const port = Number(PORT);
@@ -16,12 +16,12 @@ export async function choosePort({ PORT, HOST }, say) {
   return nextFreePort(defaultPort, HOST, say);
 }
 
-/** The first free port from this one on; says so when it is another. */
+/** The first free port from this one; logs if it is another one. */
 export async function nextFreePort(first, host, say) {
   for (let port = first; port < first + 1000; port++) {
     const free = await tryPort(port, host);
     if (free === undefined) continue;
-    if (port !== defaultPort) say(`Port ${defaultPort} is taken; the API takes ${port}`);
+    if (port !== defaultPort) say(`Port ${defaultPort} is taken; the API uses ${port}`);
     return free;
   }
   throw new Refusal(`No port from ${first} to ${first + 999} is free. Set PORT.`);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Refusal } from './run-command.mjs';
 
 /**
- * Keys of the profile with its own Postgres, in DATA_DIR/keys.json: masterKey and apiKeyPepper, made here, and the
- * account with its keys once it exists.
+ * Keys of an installation with its own Postgres, in DATA_DIR/keys.json: masterKey and apiKeyPepper, created here, and
+ * the account with its keys once it exists.
  */
 export async function openKeys(dataDir, environment = process.env) {
   const kept = await readKeys(dataDir);
@@ -30,7 +30,7 @@ export async function saveKeys(dataDir, keys) {
   await rename(draft, keysFile(dataDir));
 }
 
-/** With a Postgres of one's own, its keys are one's own as well. */
+/** With an external Postgres, the keys must be set as well. */
 export function requireOwnKeys(environment = process.env) {
   const missing = ['MASTER_KEY', 'API_KEY_PEPPER'].filter((name) => !environment[name]);
   if (missing.length === 0) return;
@@ -42,7 +42,7 @@ export function requireOwnKeys(environment = process.env) {
 
 function refuseOther(name, kept, environment, dataDir) {
   if (!environment[name] || environment[name] === kept) return;
-  throw new Refusal(`${name} differs from the one in ${keysFile(dataDir)}, under which the data there was written.`);
+  throw new Refusal(`${name} differs from the one in ${keysFile(dataDir)}, which encrypts the data there.`);
 }
 
 function keysFile(dataDir) {

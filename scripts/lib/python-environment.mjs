@@ -1,4 +1,4 @@
-// Virtual environments in .cache, with exactly the versions of a requirements file.
+// Virtual environments in .cache with the exact versions of a requirements file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
 const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python3.9', 'python'];
-/** For every Python that tests run. */
+/** Environment variables for every Python in tests. */
 export const QUIET = { PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_CACHE_DIR: '1', PYTHONDONTWRITEBYTECODE: '1' };
 
 /**
- * The first Python on the path that is new enough and can make virtual environments; null when there is none.
+ * The first Python on the path that is recent enough and has venv; null if there is none.
  * @param {readonly number[]} oldest
  */
 export function findPython(oldest) {
@@ -25,7 +25,7 @@ export function findPython(oldest) {
 }
 
 /**
- * What is missing here, for the line that says why a suite was skipped.
+ * The missing programs, for the line that reports a skipped suite.
  * @param {readonly number[]} oldest
  */
 export function missingPython(oldest) {
@@ -33,8 +33,8 @@ export function missingPython(oldest) {
 }
 
 /**
- * The environment for these requirements and this Python, made when it is not there yet. `wheels` are kept in its folder
- * of that name, so that a test can install them without a network.
+ * Returns the environment for these requirements and this Python, and creates it if necessary. `wheels` are stored in
+ * its folder of that name, so that a test can install them without a network.
  * @param {{ name: string, requirements: string, oldest: readonly number[], wheels?: string[] }} wanted
  */
 export async function ensureEnvironment({ name, requirements, oldest, wheels = [] }, { signal, command, say }) {
@@ -44,7 +44,7 @@ export async function ensureEnvironment({ name, requirements, oldest, wheels = [
   const environment = join(cacheDir, `${name}-${key}`);
   const ready = join(environment, 'ready');
   if (existsSync(ready)) return environment;
-  say(`making a virtual environment for ${program}`);
+  say(`creating a virtual environment for ${program}`);
   await rm(environment, { recursive: true, force: true });
   const python = join(environment, 'bin', 'python');
   const pip = ['-m', 'pip', '--quiet'];
@@ -60,7 +60,7 @@ export async function ensureEnvironment({ name, requirements, oldest, wheels = [
     const code = await runCommand(step, parameters, { ...command, env: { ...process.env, ...QUIET }, signal });
     if (code !== 0) throw new Refusal(`${name}: ${parameters.slice(0, 4).join(' ')} failed; see above`);
   }
-  // Last, so that an environment that was interrupted is made again.
+  // Last, so that an interrupted environment is created again.
   await writeFile(`${ready}.part`, '');
   await rename(`${ready}.part`, ready);
   return environment;

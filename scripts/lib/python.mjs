@@ -1,4 +1,4 @@
-// The Python library's tests, in a virtual environment with exactly the versions of its requirements-dev.txt.
+// Tests the Python library in a virtual environment with the exact versions of its requirements-dev.txt.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { runCommand } from './run-command.mjs';
 const folder = join(root, 'packages', 'sdk-python');
 const requirements = join(folder, 'requirements-dev.txt');
 const OLDEST = [3, 9];
-/** What the library itself needs: kept as wheels, so that a test can install it into an empty environment. */
+/** Dependencies of the library, stored as wheels, so that a test can install it into an empty environment. */
 const RUNTIME = ['anyio', 'httpx'];
 
-/** What is missing here, for the line that says why the suite was skipped. */
+/** The missing programs, for the line that reports the skipped suite. */
 export const missingPython = () => missing(OLDEST);
 
-/** Runs pytest, with what follows `--`, and counts by its report. */
+/** Runs pytest with the arguments after `--`, and counts its report. */
 export async function runPython({ signal, args, command, say }) {
   const environment = await ensureEnvironment(
     { name: 'python', requirements, oldest: OLDEST, wheels: RUNTIME },
@@ -25,7 +25,7 @@ export async function runPython({ signal, args, command, say }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-python-'));
   const report = join(scratch, 'report.xml');
   try {
-    // As root a stack runs Postgres and Redis as an unprivileged user, who must pass through.
+    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
     await chmod(scratch, 0o711);
     const code = await runCommand(
       join(environment, 'bin', 'python'),

@@ -1,18 +1,18 @@
 import ts from 'typescript';
 
 /**
- * A function of ours: the codes of the problems that it throws itself, and what it mentions, which it may call.
+ * A function of this repository: the problem codes that it throws, and the functions that it mentions and may call.
  * @typedef {{ codes: Set<string>, mentions: Set<ts.Node> }} Reached
  */
 
 /**
- * A code that an operation may answer, and the functions that lead to where it is thrown.
+ * A code that an operation may return, and the functions on the way to where it is thrown.
  * @typedef {{ operationId: string, code: string, path: string[], file: string }} ReachableCode
  */
 
 /**
- * The problem codes that each operation may answer, found from its controller's method by whatever the functions on the way
- * mention: each `new DomainError(code, …)` that can be reached counts. A code that is not known as a literal type is an error.
+ * The problem codes that each operation can reach, from its controller method through all mentioned functions: every
+ * `new DomainError(code, …)` counts. Throws for a code without a literal type.
  * @param {ts.Program} program
  * @returns {ReachableCode[]}
  */
@@ -23,7 +23,7 @@ export function reachableCodes(program) {
     operationsOf(source).flatMap(([operationId, method]) => {
       const cameFrom = new Map([[method, /** @type {ts.Node | undefined} */ (undefined)]]);
       const found = new Map();
-      // A map goes on with what is added to it meanwhile.
+      // Iterating over a Map includes entries added meanwhile.
       for (const [from] of cameFrom) {
         const { codes, mentions } = functions.reached(from);
         for (const code of codes) if (!found.has(code)) found.set(code, from);
@@ -38,11 +38,11 @@ export function reachableCodes(program) {
   );
 }
 
-/** Which functions others mention. */
+/** The mentioned functions of each function. */
 class Functions {
   /** @type {Map<ts.Node, Reached>} */
   #reached = new Map();
-  /** The classes that implement an interface or extend a class, by its declaration. @type {Map<ts.Node, ts.ClassDeclaration[]>} */
+  /** The classes that implement an interface or extend a class. @type {Map<ts.Node, ts.ClassDeclaration[]>} */
   #subclasses = new Map();
   #checker;
   #sources;
@@ -96,8 +96,7 @@ class Functions {
   }
 
   /**
-   * The functions that a name stands for: itself, one that it was set to, a constructor, and what takes its place in
-   * classes below.
+   * The functions that a name may refer to: itself, its value, a constructor, and overrides in subclasses.
    * @param {ts.Identifier} name
    * @returns {ts.Node[]}
    */
@@ -131,7 +130,7 @@ function bodiesOf(node) {
 }
 
 /**
- * The methods of controllers with the operation that each is bound to.
+ * The controller methods with their operations.
  * @param {ts.SourceFile} source
  * @returns {[operationId: string, method: ts.Node][]}
  */

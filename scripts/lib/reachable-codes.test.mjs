@@ -70,7 +70,7 @@ it.each([
   expect((await codesOf(source)).sort()).toEqual(found.sort());
 });
 
-it('a code that could be any is refused', async () => {
+it('a code without a literal type is refused', async () => {
   const source = `const any = (code: string) => new DomainError(code as never, '');${controller('throw any("gone");')}`;
   await expect(codesOf(source)).rejects.toThrow('must have a literal type');
 });

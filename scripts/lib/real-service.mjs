@@ -1,4 +1,4 @@
-// The real service for a suite that is not Vitest's: API, worker, Postgres and Redis of its own.
+// The real service for suites outside Vitest: its own API, worker, Postgres and Redis.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './paths.mjs';
 const script = join(root, 'packages', 'testing', 'sdk-vectors', 'service.mjs');
 
 /**
- * Starts it, has `work` use it and ends it. Throws when the service broke its contract meanwhile.
+ * Starts the service, runs `work` and stops the service. Throws when the service violated its contract.
  * @template T
  * @param {{ tier?: string, settings?: Record<string, string>, signal?: AbortSignal }} options
  * @param {(service: { baseUrl: string, testKey: string }) => Promise<T>} work
@@ -19,7 +19,7 @@ export async function withRealService({ tier = 'pro', settings = {}, signal }, w
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
   const closed = once(child, 'close');
-  // Closing its input is the order to stop; a signal would leave Postgres behind.
+  // Closing its input stops it; a signal would leave Postgres running.
   const end = async () => {
     child.stdin.end();
     const [code] = await closed;

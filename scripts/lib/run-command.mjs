@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './paths.mjs';
 
-/** A message for the person at the terminal; the stack would not help them. */
+/** A message for the user, printed without a stack. */
 export class Refusal extends Error {}
 
 /**
- * Runs a program to its end and returns its exit code. Signals reach it by themselves when they come from the terminal
- * and through `signal` otherwise.
+ * Runs a program to its end and returns its exit code. It gets signals from the terminal directly, others through
+ * `signal`.
  */
 export async function runCommand(
   program,

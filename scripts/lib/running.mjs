@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Tells other commands of this DATA_DIR where the API of this process is. */
+/** Records the API of this process for other commands with this DATA_DIR. */
 export async function announceRunning(dataDir, api) {
   const draft = `${runningFile(dataDir)}.draft`;
   await writeFile(draft, `${JSON.stringify({ api, pid: process.pid })}\n`);
@@ -13,8 +13,8 @@ export async function forgetRunning(dataDir) {
 }
 
 /**
- * Where the API of this DATA_DIR is, when `npm start` runs it with its own Postgres. A start that was killed leaves its
- * note behind, and by now another program may answer there: the note counts only while its writer owns the Postgres.
+ * The API of this DATA_DIR, if `npm start` runs it with its own Postgres. A killed start leaves its record behind, so
+ * the record counts only if its process still owns the Postgres.
  */
 export async function runningApi(dataDir) {
   const { api, pid } = JSON.parse(await readFile(runningFile(dataDir), 'utf8').catch(() => '{}'));

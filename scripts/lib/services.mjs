@@ -3,8 +3,8 @@ import { CrashLimit } from './crash-limit.mjs';
 import { Refusal } from './run-command.mjs';
 
 /**
- * The addresses of Postgres and Redis: those that the environment names, else built-in ones in the data folder. What is
- * started is pushed to `started`, also when the other one fails.
+ * URLs of Postgres and Redis from the environment, or of built-in ones in the data folder. Started services are added
+ * to `started`, even if the other one fails.
  */
 export async function startServices({ dataDir, environment, started, say, onFatal }) {
   const { startPostgres, startRedis } = await import('@svc/embedded');
@@ -32,10 +32,10 @@ export async function startServices({ dataDir, environment, started, say, onFata
     async function startAgain(reason) {
       const delay = crashes.delayAfterCrash();
       if (delay === undefined) return onFatal(new Refusal(`${reason}. That was ${crashes}`));
-      say(`${reason}. It is started again`);
+      say(`${reason}. Restarting it`);
       await sleep(delay);
       if (stopped) return;
-      // One that dies again before it is ready, such as in its recovery, has died once more.
+      // A crash before it is ready, such as in recovery, counts as well.
       await service.restart().catch(({ message }) => (stopped ? undefined : startAgain(message)));
     }
   }

@@ -13,12 +13,12 @@ export async function withSetupLock(work, { say, signal } = {}) {
   await mkdir(cacheDir, { recursive: true });
   const token = `${process.pid} ${randomUUID()}`;
   for (let waited = false; !(await take(token)); waited = true) {
-    if (!waited) say?.('Waiting for another command that installs or builds in this clone');
+    if (!waited) say?.('Waiting for another command that is installing or building in this clone');
     await sleep(200, undefined, { signal });
     if (await isStale()) await rename(lock, `${lock}.${process.pid}`).catch(() => undefined);
     await rm(`${lock}.${process.pid}`, { force: true });
   }
-  // A lock whose time stands still belongs to a process that is gone.
+  // A lock whose time does not change belongs to a dead process.
   const beat = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => undefined), beatMs);
   try {
     return await work();

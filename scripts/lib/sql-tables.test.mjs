@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { domainTablesIn, tablesOf } from './sql-tables.mjs';
 
-it('finds the tables that SQL creates', () => {
+it('finds the created tables', () => {
   const sql = 'CREATE TABLE payments (id bigint);\nCREATE TABLE IF NOT EXISTS refunds (id bigint);';
   expect(tablesOf(sql)).toEqual(['payments', 'refunds']);
 });

@@ -1,10 +1,10 @@
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** npm passes on a Ctrl-C that the terminal has sent us already; a person takes longer to press it again. */
+/** npm forwards a Ctrl-C that the terminal has already sent. A person takes longer to press it again. */
 const sameWishMs = 500;
 
 /**
- * Aborts when this process is asked to end, once, however often it is asked. Under npm it also ends when npm is gone:
- * not every shell between the two passes signals on.
+ * Aborts at the first signal to stop. Under npm, also when npm has exited, since some shells in between do not forward
+ * signals.
  */
 export function stopSignal() {
   const controller = new AbortController();
@@ -17,7 +17,7 @@ export function stopSignal() {
   return controller.signal;
 }
 
-/** Aborts when this process, which is ending, is asked to end once more: somebody does not want to wait. */
+/** Aborts when a process that is stopping gets another signal, because somebody does not want to wait. */
 export function hurrySignal(stopping) {
   const controller = new AbortController();
   stopping.addEventListener('abort', () => {

@@ -14,15 +14,15 @@ import { Refusal, runCommand } from './run-command.mjs';
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
 /**
- * What `npm test` runs, in this order; those with `alone` only when they are asked for by name, neighbours that are
- * `together` under one name at the same time.
+ * The suites of `npm test`, in this order. Suites with `alone` only run by name. Adjacent suites with the same
+ * `together` run at the same time.
  */
 export const suites = [
   { name: 'check', needs: ['git'], run: runChecks },
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
-  // They wait for most of their time, and for nothing of each other.
+  // They mostly wait and are independent.
   { name: 'python', needs: [], lacks: missingPython, together: 'libraries', run: runPython },
   { name: 'php', needs: [], lacks: missingPhp, together: 'libraries', run: runPhp },
   { name: 'java', needs: [], lacks: missingJava, together: 'libraries', run: runJava },
@@ -36,7 +36,7 @@ export const suites = [
   },
 ];
 
-/** The programs that a suite needs and that this machine lacks. */
+/** The programs that a suite needs and this machine lacks. */
 export function missingPrograms({ needs, lacks = () => [] }) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
@@ -45,7 +45,7 @@ export function missingPrograms({ needs, lacks = () => [] }) {
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** `--soak 60m --seed 7`: instead of the suite, faults drawn at random for so long, the same ones for the same seed. */
+/** `--soak 60m --seed 7`: random faults instead of the suite, for this time and reproducible by the seed. */
 function soaking({ args, signal }) {
   const { values } = parseArgs({
     args,
@@ -54,9 +54,9 @@ function soaking({ args, signal }) {
   });
   if (values.soak === undefined) return { args, signal };
   const [, count, unit] = /^(\d+)([smh])$/.exec(String(values.soak)) ?? [];
-  if (count === undefined || unit === undefined) throw new Refusal('--soak takes a time such as 90s, 60m or 2h');
+  if (count === undefined || unit === undefined) throw new Refusal('--soak must be a time such as 90s, 60m or 2h');
   const seed = String(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-  if (!/^\d+$/.test(seed)) throw new Refusal('--seed takes a whole number');
+  if (!/^\d+$/.test(seed)) throw new Refusal('--seed must be a whole number');
   console.log(`soak: ${values.soak}, seed ${seed}`);
   process.env.SVC_SOAK_MS = String(Number(count) * UNITS[unit]);
   process.env.SVC_SOAK_SEED = seed;
@@ -67,7 +67,7 @@ function runChecks(options) {
   return runCounting('check', ['scripts/check.mjs'], options);
 }
 
-/** Runs a script whose last line is `<name>: N passed, N failed`. */
+/** Runs a script with `<name>: N passed, N failed` as its last line. */
 async function runCounting(name, command, { signal }) {
   let output = '';
   const code = await runCommand(process.execPath, command, {
@@ -86,14 +86,14 @@ async function runVitest(name, selection, { signal, args }) {
   const report = join(cacheDir, `test-${name}.json`);
   await mkdir(cacheDir, { recursive: true });
   await rm(report, { force: true });
-  // Each full run notes the answers that it has seen anew; a run of single files adds to the last one's.
+  // A full run starts a new record of responses; a run of single files adds to it.
   if (name === 'unit' && args.length === 0) await rm(answerLog, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const command = [vitest, 'run', '--config', 'packages/testing/vitest.config.ts', ...selection, ...reporters, ...args];
   const scratch = await mkdtemp(join(tmpdir(), 'svc-tests-'));
   try {
-    // As root the tests run Postgres and Redis as an unprivileged user, who must pass through.
+    // When run as root, Postgres and Redis run as an unprivileged user, who needs access.
     await chmod(scratch, 0o711);
     const code = await runCommand(process.execPath, command, {
       signal,
@@ -106,7 +106,7 @@ async function runVitest(name, selection, { signal, args }) {
   }
 }
 
-/** Counts of Vitest's report, and what failed, a line each. A file that failed as a whole counts as one failure. */
+/** The counts of Vitest's report, and a line for each failure. A file that failed as a whole counts as one. */
 async function readReport(file) {
   const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   const tests = (report.testResults ?? []).flatMap(({ assertionResults, name, status, message }) =>
@@ -122,7 +122,7 @@ async function readReport(file) {
   return { passed: count('passed'), failed: failures.length, skipped, failures };
 }
 
-/** A suite can fail without a failed test: an error outside of one, or nothing that ran at all. */
+/** A suite can fail without a failed test: by an error outside of tests, or if nothing ran. */
 function atLeastOneFailure(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

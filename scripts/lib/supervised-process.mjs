@@ -7,20 +7,20 @@ import { CrashLimit } from './crash-limit.mjs';
 import { root } from './paths.mjs';
 
 const readyWithinMs = 60_000;
-// A little more than the time after which they end by themselves.
+// Slightly longer than their own drain timeout.
 const drainMs = 36_000;
 
-/** The process ended before it was ready; `message` holds the last it said. */
+/** The process exited before it was ready; `message` contains its last output. */
 export class StartFailure extends Error {
   constructor(name, how, lastWords, code) {
-    super(`The ${name} ${how}. ${lastWords === '' ? 'It said nothing.' : `Its last words:\n${lastWords}`}`);
+    super(`The ${name} ${how}. ${lastWords === '' ? 'It had no output.' : `Its last output:\n${lastWords}`}`);
     this.code = code;
   }
 }
 
 /**
- * One of our own programs as a child process that tells over IPC when it is ready. It writes to its log file, is started
- * again when it dies, and is drained when it is stopped.
+ * A child process that reports over IPC when it is ready. It logs to its file, is restarted when it dies, and drained
+ * when it is stopped.
  */
 export class SupervisedProcess {
   #options;
@@ -54,7 +54,7 @@ export class SupervisedProcess {
     clearTimeout(kill);
   }
 
-  /** Ends it at once, with all that it has started; what it had in flight is lost to it. */
+  /** Kills it with all its child processes, without a drain. */
   kill() {
     this.#stopping = true;
     if (this.#child !== undefined && !hasEnded(this.#child)) killGroup(this.#child);
@@ -63,7 +63,7 @@ export class SupervisedProcess {
   async #launch() {
     const { name, script, env, logFile } = this.#options;
     const log = openSync(logFile, 'a', 0o600);
-    // A process group of its own: Ctrl-C reaches the start process alone, which stops things in their order.
+    // In its own process group, so that Ctrl-C only reaches the start process, which stops its children in order.
     const child = fork(script, { cwd: root, env, detached: true, stdio: ['ignore', log, log, 'ipc'] });
     closeSync(log);
     this.#child = child;
@@ -104,7 +104,7 @@ export class SupervisedProcess {
         onFatal(new StartFailure(name, `died ${this.#crashes}`, lastLines(logFile)));
         return;
       }
-      say(`The ${name} died (${how}) and is started again; see ${logFile}`);
+      say(`The ${name} died (${how}) and is restarted; see ${logFile}`);
       await sleep(delay);
       if (this.#stopping) return;
       try {
@@ -132,7 +132,7 @@ function lastLines(file, count = 15) {
   return tail.toString().trimEnd().split('\n').slice(-count).map(readable).join('\n');
 }
 
-/** It leads a group of its own: the processes of an API that runs several go with it. */
+/** The whole process group, since an API may have several processes. */
 function killGroup(child) {
   if (child.pid === undefined) return;
   try {
@@ -146,7 +146,7 @@ function hasEnded(child) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** A log line as a person reads it: what it says, and why. */
+/** The message of a log line with its cause, for people. */
 function readable(line) {
   try {
     const { level, msg, err } = JSON.parse(line);

@@ -26,7 +26,7 @@ async function supervise(program) {
   return { supervised, said, fatal, log: () => readFile(join(folder, 'logs', 'program.log'), 'utf8') };
 }
 
-/** A zombie that nobody has waited for counts as dead. */
+/** A zombie counts as dead. */
 async function isAlive(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) Z /.test(stat);
@@ -35,7 +35,7 @@ async function isAlive(pid) {
 const ready = `process.send({ type: 'ready', port: 4711 });`;
 
 describe('SupervisedProcess', () => {
-  it('is ended at once with all that it has started, and not started again', async () => {
+  it('kill() ends it at once with its child processes, without a restart', async () => {
     const { supervised, said, log } = await supervise(`
       import { spawn } from 'node:child_process';
       process.on('SIGTERM', () => console.log('draining'));
@@ -54,7 +54,7 @@ describe('SupervisedProcess', () => {
     expect(said).toEqual([]);
   });
 
-  it('resolves when the program is ready and drains it on stop', async () => {
+  it('resolves when the program is ready, and drains it on stop', async () => {
     const { supervised, said, log } = await supervise(`
       process.on('SIGTERM', () => { console.log('drained'); process.exit(0); });
       console.log('hello');
@@ -67,17 +67,17 @@ describe('SupervisedProcess', () => {
     expect(said).toEqual([]);
   });
 
-  it('starts a program that dies again, and says so', async () => {
+  it('restarts a program that dies, and says so', async () => {
     const { supervised, said, fatal } = await supervise(`setInterval(() => {}, 1000); ${ready}`);
     await supervised.start();
     const { pid } = supervised;
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => supervised.pid, { timeout: 5_000 }).not.toBe(pid);
-    expect(said).toEqual([expect.stringContaining('The program died (SIGKILL) and is started again')]);
+    expect(said).toEqual([expect.stringContaining('The program died (SIGKILL) and is restarted')]);
     expect(fatal).toEqual([]);
   });
 
-  it('gives up on a program that dies over and over, with its last words', async () => {
+  it('gives up on a program that keeps dying, with its last output', async () => {
     const { supervised, said, fatal } = await supervise(`
       ${ready}
       setTimeout(() => { console.error('out of luck'); process.exit(3); }, 20);
@@ -88,14 +88,14 @@ describe('SupervisedProcess', () => {
     expect(said).toHaveLength(4);
   });
 
-  it('does not wait for a program that ends before it is ready', async () => {
+  it('does not restart a program that exits before it is ready', async () => {
     const { supervised } = await supervise(`console.error('PORT is wrong'); process.exit(1);`);
     const failure = await supervised.start().catch((error) => error);
     expect(failure).toBeInstanceOf(StartFailure);
     expect(failure.message).toMatch(/ended before it was ready \(exit code 1\)[^]*PORT is wrong/);
   });
 
-  it('tells why the program cannot listen', async () => {
+  it('reports why the program cannot listen', async () => {
     const { supervised } = await supervise(`process.send({ type: 'listen_failed', code: 'EADDRINUSE' });`);
     expect(await supervised.start().catch((error) => error.code)).toBe('EADDRINUSE');
   });
@@ -113,7 +113,7 @@ describe('CrashLimit', () => {
     ]);
   });
 
-  it('forgets crashes of long ago', () => {
+  it('forgets old crashes', () => {
     const crashes = new CrashLimit();
     for (let minute = 0; minute < 10; minute++) expect(crashes.delayAfterCrash(minute * 60_000)).toBe(250);
   });

@@ -1,6 +1,6 @@
-// Makes what tests begin with, without loading the service anew for each of them. The first line of the output is its port.
-//   POST /accounts {databaseUrl, apiKeyPepper, tier}: an account, as `npm run account:create` makes it
-//   POST /template {}: the name of a migrated database, from which test databases are copied
+// Creates databases and accounts for tests, so that not every test process loads the service. Prints its port first.
+//   POST /accounts {databaseUrl, apiKeyPepper, tier}: creates an account like `npm run account:create`
+//   POST /template {}: returns the name of a migrated database, from which test databases are copied
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -19,10 +19,10 @@ const server = createServer((request, response) => {
       (error) => response.writeHead(500).end(error.stack),
     );
 });
-// Processes run from dist: after a plain `tsc` the SQL there may be that of an earlier build.
+// Processes run from dist, where the SQL may be outdated after a plain `tsc`.
 await copySql();
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
-// The test run is over. Postgres may have ended before.
+// The test run is over. Postgres may have stopped already.
 process.stdin.resume().on('close', () => dropDatabases().finally(() => process.exit()));
 
 async function makeAccount(options) {
@@ -46,7 +46,7 @@ async function createTemplate() {
   return name;
 }
 
-/** The template, and its copies that no test has dropped. */
+/** Drops the template and its remaining copies. */
 async function dropDatabases() {
   if (template === undefined) return;
   const databases = await query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [await template]);
@@ -59,7 +59,7 @@ async function migrateOnce(databaseUrl) {
   await migrations.get(databaseUrl);
 }
 
-/** Only when it is needed: most test files need neither. */
+/** Loaded on demand: most test files need neither. */
 function loadCore() {
   return import('@svc/core');
 }

@@ -716,7 +716,7 @@ export class ReportDto {
   declare readonly expiresAt: Schemas["Report"]["expiresAt"];
 }
 
-/** What each operation takes as its body. */
+/** The request body of each operation. */
 export interface Bodies {
   listPayments: undefined;
   createPayment: CreatePaymentDto;
@@ -778,7 +778,7 @@ export interface Bodies {
   downloadReport: undefined;
 }
 
-/** What each operation answers with when it succeeds. */
+/** The successful response of each operation. */
 export interface Answers {
   listPayments: PaymentPageDto;
   createPayment: PaymentDto;

@@ -3,7 +3,7 @@
 import type { components } from './types.js';
 import type { OperationId } from './operations.js';
 
-/** The codes that the problems of each operation may carry, by status. */
+/** The problem codes of each operation by status. */
 export const problemCodes = {
   listPayments: { 400: ["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required"], 401: ["unauthorized"], 403: ["insufficient_scope","ip_not_allowed"], 406: ["not_acceptable"], 408: ["request_timeout"], 412: ["precondition_failed"], 429: ["rate_limited"], 431: ["headers_too_large"], 500: ["internal"], 503: ["unavailable"] },
   createPayment: { 400: ["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required"], 401: ["unauthorized"], 403: ["insufficient_scope","ip_not_allowed"], 406: ["not_acceptable"], 408: ["request_timeout"], 409: ["idempotency_in_progress"], 412: ["precondition_failed"], 413: ["body_too_large"], 415: ["unsupported_media_type"], 422: ["validation_failed","card_number_refused","idempotency_key_reused"], 429: ["rate_limited"], 431: ["headers_too_large"], 500: ["internal"], 503: ["unavailable"] },

@@ -2,7 +2,7 @@
 
 import type { components } from './types.js';
 
-/** What each problem code means: its HTTP status, heading, cause, remedy and an example of its detail. */
+/** The HTTP status, heading, cause, remedy and an example detail of each problem code. */
 export const problems = {
   "malformed_json": {
     "status": 400,

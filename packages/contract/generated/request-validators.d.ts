@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation, what checks its path parameters, its query, its headers and its body. */
+/** The validators of each operation for path parameters, query, headers and body. */
 export declare const requestValidators: Readonly<
   Record<
     string,

@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation and documented status, what checks the body; null where there is none. */
+/** The validators of response bodies by operation and documented status; null without a body. */
 export declare const responseValidators: Readonly<Record<string, Readonly<Record<string, ValidateFunction | null>>>>;
 export declare const validateProblem: ValidateFunction;
 export declare const validateEvent: ValidateFunction;

@@ -4,8 +4,7 @@ import { javadoc, literal } from './names.mjs';
 const answered = ({ always, plain, type }) => (always ? (plain ?? type) : `Optional<${type}>`);
 
 /**
- * A model's accessor.
- * @param {any} field
+ * The accessor of a model's field.
  * @param {string} indent
  */
 export function accessor(field, indent = '    ') {
@@ -27,18 +26,12 @@ export function accessor(field, indent = '    ') {
   ].join('\n');
 }
 
-/**
- * What all members of a union have, without saying how.
- * @param {any} field
- */
+/** The abstract accessor of a field that all members of a union have. */
 export function abstractAccessor({ name, type, description }) {
   return `${javadoc(description, '    ', [['@return', 'never null']])}\n    public abstract ${type} ${name}();`;
 }
 
-/**
- * A builder's setter, and where null means something the one that says it.
- * @param {any} field
- */
+/** A builder's setter, and a method that sends null for a field where null has a meaning. */
 export function setters({ field, name, type, plain, nullable, description }) {
   const indent = ' '.repeat(8);
   const tags = (/** @type {string} */ said) => [
@@ -53,7 +46,7 @@ export function setters({ field, name, type, plain, nullable, description }) {
     `${indent}}`,
   ];
   const removal = [
-    javadoc(`Removes \`${field}\`: it is sent as null, where one that is left out stays as it is.`, indent, [
+    javadoc(`Removes \`${field}\` by sending null. A field that is left out keeps its value.`, indent, [
       ['@return', 'this builder'],
     ]),
     `${indent}public Builder remove${name.charAt(0).toUpperCase()}${name.slice(1)}() {`,
@@ -63,17 +56,14 @@ export function setters({ field, name, type, plain, nullable, description }) {
   return [set, ...(nullable ? [removal] : [])].map((lines) => lines.join('\n')).join('\n\n');
 }
 
-/**
- * A short way to make an object of few values that all must be there; null for any other.
- * @param {any} model
- */
+/** A static factory for small models whose fields are all required; null for others. */
 export function shortcut({ name, kind, fields }) {
   if (kind !== 'model' || fields.length > 3 || fields.some(({ required }) => !required)) return null;
   const parameters = fields.map((field) => `${field.plain ?? field.type} ${field.name}`).join(', ');
   const tags = fields.map((field) => [`@param ${field.name}`, field.description]);
   const calls = fields.map((field) => `.${field.name}(${field.name})`).join('');
   return [
-    javadoc('One with these values.', '    ', [...tags, ['@return', 'a new one']]),
+    javadoc('Creates an object with these values.', '    ', [...tags, ['@return', 'a new object']]),
     `    public static ${name} of(${parameters}) {`,
     `        return builder()${calls}.build();`,
     `    }`,

@@ -1,15 +1,13 @@
-// The methods of a resource: for each operation its overloads, and the same with the head of the answer.
+// The methods of a resource: overloads for each operation, and the same returning status and headers as well.
 import { javadoc, literal } from './names.mjs';
 
-const OPTIONS = { type: 'RequestOptions', name: 'options', said: 'for this call alone' };
+const OPTIONS = { type: 'RequestOptions', name: 'options', said: 'options of this call' };
 
-/**
- * @param {any} view of an operation: `name`, `ids`, `params`, `answer`, `description`
- */
+/** @param {any} view of an operation: `name`, `ids`, `params`, `answer`, `description` */
 export function javaMethod(view) {
   const { ids, params, answer } = view;
   const given = ids.map(({ name, description }) => ({ type: 'String', name, said: description }));
-  const own = params === null ? [] : [{ type: params.name, name: 'params', said: 'what goes into the request' }];
+  const own = params === null ? [] : [{ type: params.name, name: 'params', said: 'the parameters of the request' }];
   const full = [...given, ...own, OPTIONS];
   const shorter = [
     ...(params === null || params.optional ? [given] : []),
@@ -23,13 +21,13 @@ export function javaMethod(view) {
   };
 }
 
-/** Files and streams are taken as they come: their heads are among their own methods. */
+/** Files and streams have their status and headers as methods. */
 export const hasHead = ({ kind }) => kind === 'object' || kind === 'list' || kind === 'nothing';
 
 const list = (parameters) => parameters.map(({ type, name }) => `${type} ${name}`).join(', ');
 const tags = (parameters) => parameters.map(({ name, said }) => [`@param ${name}`, said]);
 
-/** What the full form is handed for what a shorter one leaves out. */
+/** The arguments for the full overload, with defaults for those that a shorter one leaves out. */
 function handed(full, parameters, { params }) {
   return full
     .map((each) => {
@@ -84,7 +82,7 @@ function rawWhole(view, full) {
   return method({
     said: javadoc(view.summary, '        ', [...tags(full), ['@return', 'the answer with its head']]),
     head: `public ${rawType(view)} ${view.name}(${list(full)})`,
-    // A union is made by a method of its own, since which class it is depends on what came.
+    // The class of a union depends on the response, so its own factory creates it.
     body: `return ${asked.replace(/(\w+)::new/, (all, name) => (answer.union ? `${name}::of` : all))};`,
     indent: '        ',
   });
@@ -99,7 +97,7 @@ function method({ said, head, body, indent = '    ' }) {
   return `${said}\n${broken(`${indent}${head} {`, indent)}\n${indent}    ${body}\n${indent}}`;
 }
 
-/** A head that is too long gets its parameters on a line of their own. */
+/** Breaks a method head that is too long before its parameters. */
 function broken(line, indent) {
   if (line.length <= 120) return line;
   return line.replace('(', `(\n${indent}        `);

@@ -1,6 +1,6 @@
-// Names and prose of the contract as Java writes them.
+// Names and prose of the contract in Java.
 
-/** What a parameter is called whose own name Java keeps for itself: `Object` has a final method `wait(long)`. */
+/** Renamed parameters: `Object` has a final method `wait(long)`. */
 const OTHERWISE = new Map([['wait', 'waitSeconds']]);
 
 const TAKEN = new Set(
@@ -14,7 +14,7 @@ const TAKEN = new Set(
 );
 
 /**
- * The accessor and setter of a field.
+ * The name of the accessor and setter of a field.
  * @param {string} field `createdAt` or `If-Match`
  */
 export function member(field) {
@@ -26,7 +26,7 @@ export function member(field) {
 }
 
 /**
- * The constant of an enum's value.
+ * The constant of an enum value.
  * @param {string} value `payment.completed`
  */
 export function constant(value) {
@@ -61,7 +61,7 @@ function code(text) {
   return balanced ? `{@code ${text}}` : `<code>${escaped(text)}</code>`;
 }
 
-/** The blocks of a Markdown text: paragraphs and lists; the rows of a table become items of a list. */
+/** The blocks of a Markdown text: paragraphs and lists; table rows become list items. */
 function blocks(text) {
   return text
     .trim()
@@ -100,7 +100,7 @@ function wrap(text, indent, hanging = indent) {
 }
 
 /**
- * A doc comment.
+ * A Javadoc comment.
  * @param {string} text Markdown
  * @param {string} indent
  * @param {[string, string][]} tags such as `['@param id', 'which one']`; their text is Markdown of one paragraph
@@ -128,7 +128,7 @@ export function javadoc(text, indent, tags = []) {
 }
 
 /**
- * Java's text literal.
+ * A Java string literal.
  * @param {string} text
  */
 export const literal = (text) => JSON.stringify(text);

@@ -4,21 +4,20 @@ import { constant, member } from './names.mjs';
 
 /**
  * @typedef {object} JavaType
- * @property {string} type what an accessor answers; a wrapper class where `plain` is a primitive
- * @property {string} read what makes of the JSON a value of that type
- * @property {string} [plain] the primitive, for values that are always there
+ * @property {string} type the type of the accessor; a wrapper class if `plain` is a primitive
+ * @property {string} read the expression that converts JSON to that type
+ * @property {string} [plain] the primitive, for values that are always present
  */
 
-/** What the schemas of a contract are in Java: classes, open enums and unions, each a file of its own. */
+/** Java types for the schemas of a contract: classes, open enums and unions, each in its own file. */
 export class Schemas extends ComponentNames {
-  /** @param {any} document */
   constructor(document) {
     super(document);
     /** @type {Map<string, any>} */
     this.defined = new Map();
-    /** Classes that requests are made of, which have builders. */
+    /** Classes used in requests, which have builders. */
     this.built = new Set();
-    /** The union that a class belongs to. */
+    /** The union of each member class. */
     this.unions = new Map();
     for (const [name, { oneOf = [] }] of Object.entries(document.components.schemas)) {
       for (const each of oneOf) this.unions.set(this.className(schemaName(each) ?? ''), this.className(name));
@@ -27,7 +26,6 @@ export class Schemas extends ComponentNames {
 
   /**
    * The type of a value.
-   * @param {any} schema
    * @param {string} inlineName what it is called if it has to be defined
    * @returns {JavaType}
    */
@@ -61,8 +59,7 @@ export class Schemas extends ComponentNames {
   }
 
   /**
-   * The type of a value in a request, whose objects can be built.
-   * @param {any} schema
+   * The type of a value in a request, whose objects have builders.
    * @param {string} inlineName
    */
   request(schema, inlineName) {
@@ -84,7 +81,7 @@ export class Schemas extends ComponentNames {
       this.defined.set(name, { kind: 'unfinished', name });
       this.defined.set(name, { kind, name, ...make() });
     } else if (known.kind !== kind && known.kind !== 'unfinished')
-      throw new Error(`${name} would be two things in Java`);
+      throw new Error(`${name} would be ambiguous in Java`);
   }
 
   #enum(definition, name) {
@@ -93,15 +90,12 @@ export class Schemas extends ComponentNames {
       const constants = values.map((value) => ({ value, name: constant(value) }));
       const names = constants.map((each) => each.name);
       if (new Set([...names, 'UNKNOWN']).size <= names.length)
-        throw new Error(`${name}: two values of one name in Java`);
+        throw new Error(`${name}: two values have the same name in Java`);
       return { constants, description: definition.description ?? `${name}.` };
     });
   }
 
-  /**
-   * @param {any} definition
-   * @param {string} name
-   */
+  /** @param {string} name */
   model(definition, name) {
     this.#define(isPage(definition) ? 'page' : 'model', name, () => {
       const page = isPage(definition);
@@ -121,13 +115,12 @@ export class Schemas extends ComponentNames {
 
   /**
    * @param {string} field
-   * @param {any} schema
    * @param {string} owner
    * @param {boolean} required
    */
   field(field, schema, owner, required) {
     const definition = resolve(this.document, schema);
-    // What tells the members of a union apart is plain text, which `switch` takes.
+    // The discriminator is a plain String, which `switch` supports.
     const discriminates = this.discriminators.get(owner) === field;
     const found = discriminates ? scalar({ type: 'string' }) : this.type(schema, owner + pascal(field));
     const nullable = definition.nullable === true;
@@ -139,7 +132,7 @@ export class Schemas extends ComponentNames {
     };
   }
 
-  /** Fields that all members of a union have, of the same type, and the one that tells them apart. */
+  /** Common fields of a union's members with the same type, and the discriminator. */
   common(union) {
     const [, { oneOf, discriminator }] = Object.entries(this.document.components.schemas).find(
       ([name]) => this.className(name) === union,
@@ -162,7 +155,7 @@ export class Schemas extends ComponentNames {
         field === property
           ? {
               ...{ field, name: member(field), ...scalar({ type: 'string' }), always: true },
-              description: `Which of the kinds it is.`,
+              description: `The kind of the object.`,
             }
           : this.field(field, first.properties[field], name, true),
       );

@@ -1,9 +1,9 @@
-// A method of a resource, from what the contract says of its operation.
+// A method of a resource, generated from its operation.
 import { answerOf, inputName, parametersIn, pascal } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { docBlock, quoted } from './prose.mjs';
 
-/** Carried by the options of every call. */
+/** Part of the options of every call. */
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /**
@@ -30,20 +30,20 @@ export function methodView(schemas, { method, operation }) {
   };
 }
 
-/** A query parameter or header as an argument. Null leaves it out: there is no such thing as a null in an address. */
+/** A query parameter or header as an argument. Null omits it. */
 function input(schemas, { name, required = false, description, schema }, { operationId }) {
   const found = schemas.request(schema, inputName(schemas.document, operationId, name, schema));
   return { field: name, name: argument(name), required, description, ...(required ? found : orNull(found)) };
 }
 
-/** @param {string} header Last-Event-ID is lastEventId, If-Match ifMatch */
+/** @param {string} header Last-Event-ID is lastEventId, If-Match is ifMatch */
 function argument(header) {
   if (!header.includes('-')) return header;
   const name = pascal(header.toLowerCase());
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** A field of the body. Where null has a meaning of its own, what is left out is NotGiven; elsewhere it is null. */
+/** A field of the body. If null has a meaning, the default is NotGiven, otherwise null. */
 function bodyFields(schemas, { bodySchema, method }) {
   if (bodySchema === null) return [];
   const { properties, required: names = [] } = resolve(schemas.document, bodySchema);
@@ -115,7 +115,7 @@ function map(name, fields, empty = '') {
 function checkNames(operationId, given) {
   const names = given.map(({ name }) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index || name === 'options' || name === 'this');
-  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would stand for two things in PHP`);
+  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would be ambiguous in PHP`);
 }
 
 function documentation({ definition }, ids, given) {

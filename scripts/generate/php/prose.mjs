@@ -3,7 +3,7 @@
 const WIDTH = 110;
 
 /**
- * A doc comment of paragraphs and tags; none when there is nothing to say.
+ * A doc comment of paragraphs and tags; '' when it is empty.
  * @param {(string | undefined)[]} paragraphs
  * @param {string[]} tags such as `@return Payment`, whose further lines are indented
  * @param {string} indent
@@ -19,7 +19,7 @@ export function docBlock(paragraphs, tags, indent) {
   return `${indent}/**\n${body}${indent} */\n`;
 }
 
-/** A paragraph in lines, the rows of its tables and the items of its lists each on lines of their own. */
+/** A wrapped paragraph; table rows and list items start on new lines. */
 function layout(text, hanging) {
   return text
     .trim()
@@ -34,7 +34,7 @@ function layout(text, hanging) {
 function wrap(text, hanging) {
   const lines = [];
   let line = '';
-  // The spaces of a type hold it together.
+  // Does not break within types.
   const words = text.replaceAll(/\{[^{}]*:[^{}]*\}/g, (type) => type.replaceAll(' ', '\u00a0')).split(/[ \n\t]+/);
   for (const word of words) {
     if (line.trim() !== '' && `${line} ${word}`.length > WIDTH) {

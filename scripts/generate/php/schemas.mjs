@@ -5,26 +5,24 @@ import { constant, docBlock, quoted } from './prose.mjs';
 /**
  * @typedef {object} PhpType
  * @property {string} type as PHP declares it
- * @property {string} doc as a doc comment has it, when that says more
- * @property {string} [read] what makes of the JSON a value of that type; none when it is one already
+ * @property {string} doc the type in doc comments, which may be more precise
+ * @property {string} [read] how JSON is converted to that type; undefined if it needs no conversion
  */
 
-/** What the schemas of a contract are in PHP: a class for each object, union and open enum. */
+/** PHP types for the schemas of a contract: a class for each object, union and open enum. */
 export class Schemas extends ComponentNames {
-  /** @param {any} document */
   constructor(document) {
     super(document);
     /** @type {Map<string, any>} views of the classes, by name */
     this.defined = new Map();
-    /** Names of a request's free-form fields, whose keys are the user's own, and of those with fields of the contract. */
+    /** Names of the free-form fields in requests, and of the other objects and fields. */
     this.freeForm = new Set();
     this.structured = new Set();
     this.others = new Set();
   }
 
   /**
-   * The type of a value in an answer.
-   * @param {any} schema
+   * The type of a value in a response.
    * @param {string} name what it is called if it has to be defined
    * @returns {PhpType}
    */
@@ -54,8 +52,7 @@ export class Schemas extends ComponentNames {
   }
 
   /**
-   * The type of a value in a request. An object is an array with the contract's fields, or a model that came.
-   * @param {any} schema
+   * The type of a value in a request. An object is an array with the contract's fields, or a model from a response.
    * @param {string} inlineName
    * @returns {PhpType}
    */
@@ -84,7 +81,7 @@ export class Schemas extends ComponentNames {
     return object(`array{${fields.join(', ')}}`);
   }
 
-  /** Notes how the keys in a field of a request are to be treated. */
+  /** Records whether the keys in a field of a request are free-form. */
   noteField(field, schema) {
     const definition = resolve(this.document, schema);
     if (definition.type !== 'object') this.others.add(field);
@@ -94,10 +91,10 @@ export class Schemas extends ComponentNames {
   #define(kind, name, view) {
     const known = this.defined.get(name);
     if (known === undefined) {
-      // Before the view is made, so that a schema may refer to itself.
+      // Registered before its view exists, since a schema may refer to itself.
       this.defined.set(name, { kind, name });
       this.defined.set(name, { kind, name, ...view() });
-    } else if (known.kind !== kind) throw new Error(`${name} would be two things in PHP`);
+    } else if (known.kind !== kind) throw new Error(`${name} would be ambiguous in PHP`);
   }
 
   /** @returns {PhpType} */
@@ -105,13 +102,9 @@ export class Schemas extends ComponentNames {
     this.#define('enum', name, () => {
       const values = definition.enum.filter((value) => value !== null);
       const names = values.map(constant);
-      if (new Set(names).size < names.length) throw new Error(`${name}: two values would be one constant in PHP`);
+      if (new Set(names).size < names.length) throw new Error(`${name}: two values have the same constant in PHP`);
       return {
-        doc: docBlock(
-          [definition.description, 'It is open: a value that is not here is handed on as it came.'],
-          [],
-          '',
-        ),
+        doc: docBlock([definition.description, 'The enum is open: unlisted values are returned unchanged.'], [], ''),
         cases: values.map((value, index) => ({ name: names[index], value: quoted(value) })),
       };
     });
@@ -157,7 +150,7 @@ export class Schemas extends ComponentNames {
         const common = { name: field, required: true, doc: '' };
         return field === propertyName ? { ...common, type: 'string' } : { ...common, type: 'mixed', read: 'self::MAP' };
       });
-      const said = ['One of a kind that this version of the library does not know.'];
+      const said = ['An object of a kind that is unknown to this version of the library.'];
       this.#define('model', unknown, () => ({
         base: name,
         doc: docBlock(said, [], ''),
@@ -170,7 +163,7 @@ export class Schemas extends ComponentNames {
   }
 }
 
-/** An object in a request: an array, or what becomes an object by itself, such as a model. */
+/** An object in a request: an array, or anything that serializes to an object, such as a model. */
 function object(shape) {
   const others = '|\\JsonSerializable|\\stdClass';
   return { type: `array${others}`, doc: shape + others };
@@ -180,7 +173,7 @@ function undocumented(field) {
   return { ...field, read: field.read ?? 'null', doc: '' };
 }
 
-/** Whether the declaration says all that the doc comment would. */
+/** Whether the doc comment would only repeat the declared type. */
 function declares(type, doc) {
   return doc === type || `?${doc}` === `${type}|null`;
 }

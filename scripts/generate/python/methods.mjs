@@ -1,7 +1,7 @@
-// A method of a resource in both clients, from what the contract says of its operation.
+// A method of a resource in both clients, generated from its operation.
 import { bracketed } from './names.mjs';
 
-/** The two clients, and how each wraps a method to hand out the response as well. */
+/** The two clients, and how each wraps a method to return the response as well. */
 export const CLIENTS = [
   { name: 'sync', prefix: '', title: 'client', raw: () => 'raw_response' },
   {
@@ -12,7 +12,7 @@ export const CLIENTS = [
   },
 ];
 
-/** How each kind of response is requested, and the type of the result. */
+/** How each kind of response is requested, and its result type. */
 const ANSWERS = {
   request: {
     sync: ({ type, read }) => ({ returns: type, expression: `self._transport.request(call, ${read})` }),
@@ -36,7 +36,6 @@ const ANSWERS = {
   },
 };
 
-/** @param {any} view */
 export function pythonMethod(view) {
   const clients = CLIENTS.map(({ name }) => {
     const { returns, expression, lazy = false } = ANSWERS[view.answer.kind][name](view.answer);
@@ -58,11 +57,11 @@ function signature(head, { ids, keywords }, returns) {
     ...(given.length > 0 ? ['*', ...given] : []),
     '**options: Unpack[RequestOptions]',
   ];
-  // Without the last comma, which Python 3.9 takes after `**options` as well, but formatters only from there on.
+  // Without a trailing comma after `**options`: Python 3.9 accepts it, but formatters do not add it.
   return bracketed(head, parameters, `) -> ${returns}:`, '    ').trimStart();
 }
 
-/** What a union with this type lists for it. */
+/** The members of an Optional or Union type. */
 function alternatives(type) {
   const [, optional] = /^Optional\[(.*)\]$/.exec(type) ?? [];
   if (optional !== undefined) return alternatives(optional);
@@ -87,7 +86,7 @@ function dict(name, fields) {
 }
 
 /**
- * The imports that a resource's methods need, in the order that linters want.
+ * The imports of a resource's methods, sorted as linters require.
  * @param {{ methods: any[] }} resource
  */
 export function importsOf({ methods }) {
@@ -125,7 +124,7 @@ export function importsOf({ methods }) {
 }
 
 /**
- * Those of the names that a text uses, as an import lists them.
+ * The names that occur in a text, as in an import.
  * @param {string[]} names
  * @param {string} text
  * @param {string[]} always

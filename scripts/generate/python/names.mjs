@@ -1,4 +1,4 @@
-// Names and prose of the contract as Python writes them.
+// Names and prose of the contract in Python.
 
 /** @param {string} name `firstName` or `Idempotency-Key` */
 export function snake(name) {
@@ -9,7 +9,8 @@ export function snake(name) {
 }
 
 /**
- * The library turns keywords into fields by rule, without a table: `first_name` is `firstName`. Both ways must agree.
+ * The keyword of a field. The library converts keywords to fields by rule (`first_name` is `firstName`), so the rule
+ * must be reversible.
  * @param {string} field
  */
 export function keyword(field) {
@@ -22,7 +23,7 @@ export function keyword(field) {
 const WIDTH = 100;
 
 /**
- * Prose of the contract for a docstring: its fields in Python's spelling, its null as None.
+ * Prose of the contract for a docstring, with fields in Python's spelling and null as None.
  * @param {string} text
  */
 export function prose(text) {
@@ -34,7 +35,7 @@ export function prose(text) {
 }
 
 /**
- * Text in lines of at most 100 characters.
+ * Wraps text at 100 characters.
  * @param {string} text
  * @param {string} indent
  * @param {string} hanging what lines after the first have in front
@@ -52,7 +53,7 @@ export function wrap(text, indent, hanging = indent) {
 }
 
 /**
- * A paragraph laid out, the rows of its tables and the items of its lists each on lines of their own.
+ * A wrapped paragraph; table rows and list items start on new lines.
  * @param {string} text
  * @param {string} indent
  * @param {string} hanging
@@ -69,7 +70,7 @@ export function paragraph(text, indent, hanging = indent) {
 }
 
 /**
- * A docstring of paragraphs; what `sections` bring is already laid out.
+ * A docstring of paragraphs, followed by formatted sections.
  * @param {string[]} paragraphs
  * @param {string} indent
  * @param {string[]} sections
@@ -83,10 +84,10 @@ export function docstring(paragraphs, indent, sections = []) {
 }
 
 /**
- * An assignment or a line of a class whose value is a call or a subscript, broken up like Black does when it is too long.
- * @param {string} head all up to the opening bracket
+ * An assignment or a class attribute whose value is a call or a subscript, broken like Black does if it is too long.
+ * @param {string} head text up to the opening bracket
  * @param {string[]} items
- * @param {string} tail the closing bracket and what follows
+ * @param {string} tail the closing bracket and the rest
  * @param {string} indent
  */
 export function bracketed(head, items, tail, indent = '') {

@@ -5,26 +5,24 @@ import { bracketed, docstring, keyword } from './names.mjs';
 /**
  * @typedef {object} PythonType
  * @property {string} type the annotation
- * @property {string | null} read what makes of the JSON a value of that type; null when it is one already
+ * @property {string | null} read how JSON is converted to that type; null if it needs no conversion
  */
 
-/** What the schemas of a contract are in Python: classes, open enums and unions, in an order in which each finds the others. */
+/** Python types for the schemas of a contract: classes, open enums and unions, each after those that it uses. */
 export class Schemas extends ComponentNames {
-  /** @param {any} document */
   constructor(document) {
     super(document);
     /** @type {Map<string, { kind: string, name: string, text?: string }>} */
     this.defined = new Map();
     /** @type {Map<string, string>} */
     this.params = new Map();
-    /** Names of a request's free-form fields, whose keys are the user's own, and of all its others. */
+    /** Names of the free-form fields in requests, and of all others. */
     this.freeForm = new Set();
     this.structured = new Set();
   }
 
   /**
-   * The type of a value in an answer.
-   * @param {any} schema
+   * The type of a value in a response.
    * @param {string} name what it is called if it has to be defined
    * @returns {PythonType}
    */
@@ -55,7 +53,6 @@ export class Schemas extends ComponentNames {
 
   /**
    * The type of a value in a request. Its objects are dicts with Python's spelling of the fields.
-   * @param {any} schema
    * @param {string} name
    * @param {string} from where the models are, such as `models.`
    * @returns {string}
@@ -94,7 +91,7 @@ export class Schemas extends ComponentNames {
         text,
         names: [...text.matchAll(/^(?:class )?([A-Za-z]\w*)(?:\(| = |: )/gm)].map(([, each]) => each),
       });
-    } else if (known.kind !== kind) throw new Error(`${name} would be two things in Python`);
+    } else if (known.kind !== kind) throw new Error(`${name} would be ambiguous in Python`);
   }
 
   #enum(definition, name) {
@@ -125,7 +122,7 @@ export class Schemas extends ComponentNames {
   }
 
   #field(field, schema, owner, required) {
-    // What tells the members of a union apart stays closed, so that type checkers can.
+    // The discriminator stays a closed type, so that type checkers can narrow the union.
     const { type, read } =
       this.discriminators.get(owner) === field
         ? { type: `Literal[${JSON.stringify(schema.enum[0])}]`, read: null }
@@ -158,7 +155,7 @@ export class Schemas extends ComponentNames {
         ({ type }, index) => `        ${JSON.stringify(shapes[index].properties[property].enum[0])}: ${type},\n`,
       );
       return [
-        `class ${unknown}(Model):\n    """One of a kind that this version of the library does not know."""\n\n${fields.join('\n')}\n\n`,
+        `class ${unknown}(Model):\n    """An object of a kind that is unknown to this version of the library."""\n\n${fields.join('\n')}\n\n`,
         `${name} = Union[\n${[...members.map(({ type }) => type), unknown].map((type) => `    ${type},\n`).join('')}]`,
         `${docstring([definition.description], '')}\n`,
         `${read}: Callable[[Any], ${name}] = one_of(\n    ${JSON.stringify(property)},\n    {\n${kinds.join('')}    },\n    ${unknown},\n)`,

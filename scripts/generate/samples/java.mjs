@@ -9,7 +9,7 @@ const MAIN = ' '.repeat(8);
 const FURTHER = ' '.repeat(8);
 
 /**
- * Code, or a chain of calls: `head`, and what is called on it with which argument.
+ * Code, or a chain of calls: `head`, and the method and argument of each call.
  * @typedef {string | { head: string, links: [string, Code][] }} Code
  */
 
@@ -62,14 +62,13 @@ function use({ answer, variable, type, hasId }, call, writer) {
   ];
 }
 
-/** Writes the values of an example as what the library's methods take. */
+/** Writes the values of an example as arguments of the library's methods. */
 class Writer {
-  /** What has to be said before the call. */
+  /** Statements before the call. */
   before = [];
-  /** Classes of the library that stand among its models. */
+  /** Model classes of the library in use. */
   models = new Set();
 
-  /** @param {any} document */
   constructor(document) {
     this.schemas = new Schemas(document);
   }
@@ -127,7 +126,7 @@ class Writer {
     return short ? `${type}.of(${links.map(([, value]) => flat(value)).join(', ')})` : built(type, links);
   }
 
-  /** `Map.of` takes no null. */
+  /** `Map.of` does not support null. */
   #map({ entries }, name) {
     const pairs = entries.map(([key, node]) => [text(key), literal(node.value)]);
     if (pairs.every(([, value]) => value !== 'null')) return `Map.of(${pairs.flat().join(', ')})`;
@@ -157,7 +156,7 @@ function flat(code) {
 
 /**
  * @param {Code} code
- * @param {number} taken columns that the line has already
+ * @param {number} taken columns already used in the line
  * @param {string} indent of the line
  * @returns {string}
  */

@@ -1,17 +1,17 @@
-// Laying out code: what fits stays on its line, anything else goes one item a line.
+// Formats code: a list stays on its line if it fits, otherwise it gets one item per line.
 
-/** What a reference shows beside an operation without having to scroll. */
+/** Fits next to an operation in a reference without scrolling. */
 export const WIDTH = 80;
 
 /**
- * Code, or code with a list in it: `head`, `items` between the brackets that end `head` and begin `tail`.
+ * Code, or code with a list: `items` are between the brackets at the end of `head` and the start of `tail`.
  * @typedef {string | { head: string, items: Code[], tail: string }} Code
  */
 
 /**
  * @param {Code} code
  * @param {string} indent of the line that it begins on
- * @param {number} taken columns that other code takes of that line
+ * @param {number} taken columns used by other code in that line
  * @returns {string}
  */
 export function layOut(code, indent = '', taken = indent.length) {
@@ -19,7 +19,7 @@ export function layOut(code, indent = '', taken = indent.length) {
   const line = flat(code);
   if (taken + line.length <= WIDTH || code.items.length === 0) return line;
   const inner = `${indent}    `;
-  // The comma behind it takes a column.
+  // A comma follows.
   const items = code.items.map((item) => `${inner}${layOut(item, inner, inner.length + 1)},\n`);
   return `${code.head}\n${items.join('')}${indent}${code.tail}`;
 }
@@ -31,7 +31,7 @@ function flat(code) {
 }
 
 /**
- * The same code with something in front of it.
+ * The same code with a prefix.
  * @param {string} prefix
  * @param {Code} code
  * @returns {Code}

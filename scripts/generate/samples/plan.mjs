@@ -1,9 +1,9 @@
-// What a sample of an operation does, before any language has its say: the contract's own example of it.
+// The content of an operation's sample in any language, from the contract's example.
 import { answerOf } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 
 /**
- * A value of an example with what the contract calls it.
+ * An example value with its schema.
  * @typedef {{ kind: 'value', schema: any, value: string | number | boolean | null }
  *   | { kind: 'list', schema: any, items: SampleNode[] }
  *   | { kind: 'map', entries: [string, SampleNode][] }
@@ -27,7 +27,6 @@ import { resolve, schemaName } from '../document.mjs';
  */
 
 /**
- * @param {any} document
  * @param {import('../client-methods.mjs').ClientMethod} clientMethod
  * @returns {SamplePlan}
  */
@@ -45,7 +44,7 @@ export function samplePlan(document, { resource, method, operation }) {
     ...{ operationId, resource, method, ids },
     body: bodyOf(document, operation),
     bodySchema: operation.bodySchema,
-    // A filter is worth showing, and this one needs no explanation.
+    // An example of a filter; this one needs no explanation.
     query: status === undefined ? [] : [['status', resolve(document, status.schema).enum.at(0), status.schema]],
     ifMatch: mustMatch ? resolve(document, document.components.headers.ETag).example : null,
     ...answerView(document, operation),

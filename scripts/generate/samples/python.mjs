@@ -56,7 +56,7 @@ function scalar(value) {
   return typeof value === 'string' ? text(value) : String(value);
 }
 
-/** Quoted as Black does it. */
+/** Quoted like Black does. */
 function text(value) {
   return value.includes('"') && !value.includes("'") ? `'${value}'` : JSON.stringify(value);
 }

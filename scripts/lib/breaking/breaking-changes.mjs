@@ -1,5 +1,5 @@
-// Changes that break a client, each with the rule that must name it. A second function prepares the base, for what the
-// contract does not have yet.
+// Changes that break a client, with the rule that must report each. The optional last function prepares the base with
+// parts that the contract does not have yet.
 import { answer, field, payment, payments, schema, without } from './parts.mjs';
 
 /** @typedef {import('./parts.mjs').Change} Change */
@@ -86,17 +86,17 @@ export const breaking = [
     (d) => delete schema(d, 'CreatePayment').properties.reference,
   ],
   [
-    'a text of a request may be less long',
+    'the maximum length of a string in a request decreases',
     'request-property-max-length-decreased',
     (d) => (field(d, 'CreatePayment', 'description').maxLength = 500),
   ],
   [
-    'a text of a request gets a pattern',
+    'a string in a request gets a pattern',
     'request-property-pattern-added',
     (d) => (field(d, 'CreatePayment', 'reference').pattern = '^[a-z]+$'),
   ],
   [
-    'null is no longer taken',
+    'null is no longer accepted',
     'request-property-became-not-nullable',
     (d) => delete field(d, 'UpdatePayment', 'description').nullable,
   ],
@@ -150,12 +150,12 @@ export const breaking = [
     (d) => delete field(d, 'Payment', 'createdAt').format,
   ],
   [
-    'an id looks different',
+    'the pattern of an id changes',
     'response-property-pattern-changed',
     (d) => (field(d, 'Payment', 'id').pattern = '^payment_[0-9]+$'),
   ],
   [
-    'a closed enum of an answer grows',
+    'a closed enum of a response grows',
     'response-property-enum-value-added',
     (d) => schema(d, 'PaymentStatus').enum.push('refunded'),
   ],
@@ -189,7 +189,7 @@ export const breaking = [
     (d) => delete answer(d).headers['Idempotent-Replayed'],
   ],
   [
-    'another scope is needed',
+    'the required scope changes',
     'required-scope-changed',
     (d) => (d.paths[payments].get['x-required-scope'] = 'payments:write'),
   ],
@@ -215,8 +215,16 @@ export const breaking = [
     'error-status-changed',
     (d) => (schema(d, 'ProblemCode')['x-problems'].currency_mismatch.status = 400),
   ],
-  ['metadata may be less large', 'max-bytes-decreased', (d) => (schema(d, 'Metadata')['x-max-bytes'] = 1024)],
-  ['metadata needs longer keys', 'min-key-length-increased', (d) => (schema(d, 'Metadata')['x-min-key-length'] = 3)],
+  [
+    'the maximum size of metadata decreases',
+    'max-bytes-decreased',
+    (d) => (schema(d, 'Metadata')['x-max-bytes'] = 1024),
+  ],
+  [
+    'the minimum length of metadata keys increases',
+    'min-key-length-increased',
+    (d) => (schema(d, 'Metadata')['x-min-key-length'] = 3),
+  ],
   ['a closed enum becomes open', 'list-opened', (d) => (schema(d, 'PaymentStatus')['x-open'] = true)],
   [
     'a kind of event is removed',

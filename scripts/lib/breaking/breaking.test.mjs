@@ -11,7 +11,7 @@ import { ensureOasdiff } from './oasdiff.mjs';
 const INSTALLATION = 600_000;
 
 const [missing] = missingGo();
-// Without Go the gate compares only extensions. In CI these tests must run.
+// Without Go, only extensions are compared. In CI these tests must run.
 const withGo = missing === undefined || process.env.CI ? describe : describe.skip;
 
 withGo('the gate for breaking changes', () => {

@@ -5,10 +5,8 @@ import { prepared } from './prepare.mjs';
 /** @typedef {{ rule: string, place: string, text: string }} Break */
 
 /**
- * What a client of `base` would notice of `revision`.
- * @param {any} base
- * @param {any} revision
- * @param {string | null} oasdiff the program; null compares the contract's extensions alone
+ * Changes from `base` to `revision` that break clients.
+ * @param {string | null} oasdiff path of the program; null compares only the contract's extensions
  * @returns {Promise<Break[]>}
  */
 export async function breakingChanges(base, revision, oasdiff) {

@@ -1,4 +1,4 @@
-// Changes that no client notices: `/v1` may grow in all of these ways.
+// Changes that do not break clients: `/v1` may grow in these ways.
 import { answer, field, payment, payments, schema } from './parts.mjs';
 
 /** @typedef {import('./parts.mjs').Change} Change */
@@ -32,7 +32,7 @@ export const harmless = [
     },
   ],
   [
-    'a text may be longer, in requests and answers',
+    'the maximum length of a string increases, in requests and responses',
     (d) => {
       for (const name of ['CreatePayment', 'UpdatePayment', 'Payment']) field(d, name, 'description').maxLength = 2000;
     },

@@ -1,4 +1,4 @@
-// Compares two OpenAPI documents by oasdiff, which knows some 350 ways to break a client.
+// Compares two OpenAPI documents with oasdiff, which has some 350 rules.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { ensureGoTool } from '../go.mjs';
 
 const OASDIFF = { name: 'oasdiff', module: 'github.com/oasdiff/oasdiff', version: 'v1.36.0' };
-/** What oasdiff only mentions and a client of ours would notice. */
+/** Changes that oasdiff rates too low for this contract. */
 const levels = fileURLToPath(new URL('oasdiff-levels.txt', import.meta.url));
-/** oasdiff warns of what may break a client, such as another pattern. For us that is a break. */
+/** oasdiff's level for possible breaks, such as a changed pattern. They count as breaks here. */
 const WARNING = 2;
 
 /** @param {Parameters<typeof ensureGoTool>[1]} [options] */

@@ -1,12 +1,8 @@
-// What breaks a client of ours and no tool can know: the extensions of the contract.
+// Rules for the extensions of the contract, which oasdiff does not know.
 
 const VERBS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/**
- * @param {any} base
- * @param {any} revision
- * @returns {import('./compare.mjs').Break[]}
- */
+/** @returns {import('./compare.mjs').Break[]} */
 export function breaksOfExtensions(base, revision) {
   return [
     ...operations(base, revision),
@@ -15,11 +11,7 @@ export function breaksOfExtensions(base, revision) {
   ];
 }
 
-/**
- * @param {any} base
- * @param {any} revision
- * @returns {Generator<import('./compare.mjs').Break>}
- */
+/** @returns {Generator<import('./compare.mjs').Break>} */
 function* operations(base, revision) {
   for (const [path, item] of Object.entries(base.paths)) {
     for (const verb of VERBS) {
@@ -35,10 +27,10 @@ function* operations(base, revision) {
       }
       for (const [status, response] of Object.entries(before.responses)) {
         const codes = codesOf(revision, after.responses[status]);
-        // Of a status that is gone, oasdiff speaks.
+        // oasdiff reports a removed status.
         if (codes === undefined) continue;
         for (const code of (codesOf(base, response) ?? []).filter((each) => !codes.includes(each))) {
-          const text = `\`${code}\` is no longer an answer of ${status}; clients branch on it`;
+          const text = `\`${code}\` is no longer a code of ${status}; clients branch on it`;
           yield { rule: 'operation-error-code-removed', place, text };
         }
       }
@@ -47,9 +39,7 @@ function* operations(base, revision) {
 }
 
 /**
- * The problem codes of a response; undefined where there is no such response.
- * @param {any} document
- * @param {any} response
+ * The problem codes of a response; undefined if the response does not exist.
  * @returns {string[] | undefined}
  */
 function codesOf(document, response) {
@@ -58,18 +48,14 @@ function codesOf(document, response) {
   return named && (named['x-problem-codes'] ?? []);
 }
 
-/**
- * @param {any} base
- * @param {any} revision
- * @returns {Generator<import('./compare.mjs').Break>}
- */
+/** @returns {Generator<import('./compare.mjs').Break>} */
 function* codes(base, revision) {
   for (const name of ['ProblemCode', 'FieldErrorCode']) {
     const [before, after] = [base.components.schemas[name], revision.components.schemas[name]];
     for (const code of before.enum) {
       const place = `#/components/schemas/${name}`;
       if (!after?.enum.includes(code)) {
-        yield { rule: 'error-code-removed', place, text: `\`${code}\` is gone; clients branch on it` };
+        yield { rule: 'error-code-removed', place, text: `\`${code}\` was removed; clients branch on it` };
         continue;
       }
       const [status, newStatus] = [before, after].map((schema) => schema['x-problems']?.[code]?.status);
@@ -81,15 +67,13 @@ function* codes(base, revision) {
 }
 
 /**
- * @param {any} before
- * @param {any} after
  * @param {string} place
  * @returns {Generator<import('./compare.mjs').Break>}
  */
 function* schemas(before, after, place) {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return;
   if ((Array.isArray(before.enum) || Array.isArray(before.oneOf)) && after['x-open'] === true && !before['x-open']) {
-    yield { rule: 'list-opened', place, text: 'x-open was added; clients of the release take the list to be complete' };
+    yield { rule: 'list-opened', place, text: 'x-open was added; clients of the release assume a complete list' };
   }
   const [limit, newLimit] = [before['x-max-bytes'], after['x-max-bytes']];
   if (typeof newLimit === 'number' && (limit === undefined || newLimit < limit)) {
@@ -97,14 +81,14 @@ function* schemas(before, after, place) {
   }
   const [least, newLeast] = [before['x-min-key-length'] ?? 0, after['x-min-key-length'] ?? 0];
   if (newLeast > least) {
-    yield { rule: 'min-key-length-increased', place, text: `keys may now have no fewer than ${newLeast} characters` };
+    yield { rule: 'min-key-length-increased', place, text: `keys now need at least ${newLeast} characters` };
   }
-  // oasdiff takes an object that says nothing to be as closed as one that says so.
+  // oasdiff treats a missing additionalProperties like false.
   if (before.type === 'object' && before.additionalProperties !== false && after.additionalProperties === false) {
     yield {
       rule: 'object-closed',
       place,
-      text: 'additionalProperties is now false; fields that were taken are refused',
+      text: 'additionalProperties is now false; fields that were accepted are refused',
     };
   }
   for (const key of Object.keys(before)) if (key in after) yield* schemas(before[key], after[key], `${place}/${key}`);

@@ -1,4 +1,4 @@
-// Parts of the contract that the tables of changes reach into.
+// Accessors for parts of the contract, used by the tables of changes.
 
 export const payments = '/v1/payments';
 export const payment = '/v1/payments/{paymentId}';

@@ -1,12 +1,8 @@
-// Brings both documents into a form in which oasdiff sees what it would miss, and not what the contract allows.
+// Prepares both documents for oasdiff: shows it what it would miss, and hides what the contract allows.
 
 const VERBS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/**
- * @param {any} base
- * @param {any} revision
- * @returns {{ base: any, revision: any }} copies
- */
+/** @returns {{ base: any, revision: any }} copies */
 export function prepared(base, revision) {
   const before = structuredClone(base);
   const after = structuredClone(revision);
@@ -16,17 +12,15 @@ export function prepared(base, revision) {
   return { base: before, revision: after };
 }
 
-/** New schemas, so that what grows can refer to them. A schema that nothing refers to has no effect. */
+/** New schemas, so that additions can refer to them. An unreferenced schema has no effect. */
 function missingFrom(/** @type {any} */ before, /** @type {any} */ after) {
   const names = Object.keys(after.components.schemas).filter((name) => !(name in before.components.schemas));
   return Object.fromEntries(names.map((name) => [name, structuredClone(after.components.schemas[name])]));
 }
 
 /**
- * An enum or a union with `x-open` may grow: clients tolerate what they do not know. Its additions go into the base, where
- * they are no difference; what was taken away from it stays one.
- * @param {any} before
- * @param {any} after
+ * Lists with `x-open` may grow, because clients tolerate unknown values. Additions are copied into the base, so that
+ * only removals remain as differences.
  */
 function growOpenLists(before, after) {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return;
@@ -41,9 +35,8 @@ function growOpenLists(before, after) {
 }
 
 /**
- * oasdiff does not look into callbacks. What the service sends there is an answer to a client, so each callback is
- * compared as the answer of an operation that does not exist.
- * @param {any} document
+ * oasdiff ignores callbacks. Each callback becomes the response of an artificial operation, since the service sends it
+ * to clients.
  */
 function showCallbacks(document) {
   for (const item of Object.values(document.paths)) {
@@ -59,14 +52,13 @@ function showCallbacks(document) {
   }
 }
 
-/** @param {any} callback */
 function asAnswer({ operationId, parameters = [], requestBody }) {
   const headers = parameters.filter((/** @type {any} */ { in: place }) => place === 'header');
   return {
     operationId,
     responses: {
       200: {
-        description: 'What is sent.',
+        description: 'The callback.',
         headers: Object.fromEntries(
           headers.map((/** @type {any} */ { name, required, schema }) => [
             name,

@@ -1,4 +1,4 @@
-// Makes the contract of today the released one, which later changes are compared with.
+// Makes the current contract the released one, with which later changes are compared.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Refusal } from '../run-command.mjs';
 import { asLine, breakingChanges } from './compare.mjs';
 
 /**
- * Copies openapi.json over baseline.json and returns what it has to say, or throws a Refusal.
+ * Copies openapi.json over baseline.json and returns a message, or throws a Refusal.
  * @param {{ folder: string, oasdiff: string, major: boolean }} options folder: the root of the repository
  */
 export async function releaseContract({ folder, oasdiff, major }) {
@@ -26,9 +26,7 @@ export async function releaseContract({ folder, oasdiff, major }) {
     throw new Refusal(`The contract breaks clients of the released one:\n${lines}\nTo release it anyway, add --major.`);
   }
   if (!hasUnreleasedEntry(await readFile(join(folder, 'CHANGELOG.md'), 'utf8'))) {
-    throw new Refusal(
-      'The contract has changed. Say under "## Unreleased" in CHANGELOG.md what that means for its users.',
-    );
+    throw new Refusal('The contract has changed. Describe the change for users under "## Unreleased" in CHANGELOG.md.');
   }
   await writeFile(baseline, revision);
   const breaks = found.length > 0 ? `, with ${found.length} breaking change${found.length === 1 ? '' : 's'}` : '';

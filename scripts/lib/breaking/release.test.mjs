@@ -36,7 +36,7 @@ withGo('release:contract', () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Commits a contract that was changed like this. */
+  /** Commits the contract after this change. */
   async function commit(/** @type {(document: any) => void} */ change) {
     const document = JSON.parse(await read('openapi.json'));
     change(document);
@@ -48,20 +48,20 @@ withGo('release:contract', () => {
     (document.components.schemas.CreatePayment.properties.branch = { type: 'string', maxLength: 10 });
   const shrink = (/** @type {any} */ document) => delete document.paths['/v1/payments'].get;
 
-  it('makes a contract that has grown the released one', async () => {
+  it('makes an extended contract the released one', async () => {
     await commit(grow);
     expect(await releaseContract({ folder, oasdiff, major: false })).toContain('Commit it');
     expect(await read('baseline.json')).toBe(await read('openapi.json'));
   });
 
-  it('refuses a tree with changes that are not committed', async () => {
+  it('refuses uncommitted changes', async () => {
     await commit(grow);
     await writeFile(join(folder, 'left.txt'), '');
     await expect(releaseContract({ folder, oasdiff, major: true })).rejects.toThrow('left.txt');
     expect(await read('baseline.json')).not.toBe(await read('openapi.json'));
   });
 
-  it('refuses a breaking change and takes it with --major', async () => {
+  it('refuses a breaking change without --major', async () => {
     await commit(shrink);
     await expect(releaseContract({ folder, oasdiff, major: false })).rejects.toThrow('GET /v1/payments');
     expect(await read('baseline.json')).not.toBe(await read('openapi.json'));

@@ -7,15 +7,15 @@ declare(strict_types=1);
 namespace Svc\Payments\Internal;
 
 /**
- * The fields of requests that are objects, so that an empty array is sent as one.
+ * Object fields of requests. An empty array in them is sent as an object.
  *
  * @internal
  */
 final class RequestFields
 {
-    /** Their keys are the user's own. */
+    /** Fields with free-form keys. */
     public const FREE_FORM = ['metadata'];
 
-    /** Their keys are the contract's. */
+    /** Fields with keys of the contract. */
     public const STRUCTURED = ['address', 'amount', 'customer', 'preferences'];
 }

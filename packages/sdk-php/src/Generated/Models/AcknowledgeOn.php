@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class AcknowledgeOn
 {

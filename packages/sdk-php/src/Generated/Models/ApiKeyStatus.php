@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * Whether the key works. An expired or revoked key never works again.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class ApiKeyStatus
 {

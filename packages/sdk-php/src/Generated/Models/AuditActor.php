@@ -10,7 +10,7 @@ namespace Svc\Payments\Models;
  * Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as
  * `account:key`.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class AuditActor
 {

@@ -10,7 +10,7 @@ namespace Svc\Payments\Models;
  * - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
  * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class CaptureMethod
 {

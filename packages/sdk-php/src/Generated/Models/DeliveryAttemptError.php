@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * Why there was no response, one of the codes of `DeliveryError`. Null if there was one.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class DeliveryAttemptError
 {

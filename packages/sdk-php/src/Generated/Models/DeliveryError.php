@@ -26,7 +26,7 @@ namespace Svc\Payments\Models;
  * - `network_error`: another network error.
  * - `aborted`: the service was shutting down.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class DeliveryError
 {

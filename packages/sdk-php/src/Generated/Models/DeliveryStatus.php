@@ -13,7 +13,7 @@ namespace Svc\Payments\Models;
  * - `failed`: no attempts are left.
  * - `cancelled`: the endpoint was deleted, or the event passed its retention, before it was delivered.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class DeliveryStatus
 {

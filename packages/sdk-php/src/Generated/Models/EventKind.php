@@ -19,7 +19,7 @@ namespace Svc\Payments\Models;
  * - `customer.created`: a customer was created.
  * - `webhook.test`: a test event to verify an endpoint.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class EventKind
 {

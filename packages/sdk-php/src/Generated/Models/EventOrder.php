@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** It is open: a value that is not here is handed on as it came. */
+/** The enum is open: unlisted values are returned unchanged. */
 final class EventOrder
 {
     public const DESC = 'desc';

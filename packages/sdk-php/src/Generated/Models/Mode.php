@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * The mode of the object. It is the mode of the key that created it.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class Mode
 {

@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * `pending` until it becomes `completed` or `failed`.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class RefundStatus
 {

@@ -15,7 +15,7 @@ namespace Svc\Payments\Models;
  * - `not_compared`: the acquirer cannot provide a statement, or no acquirer is configured any more.
  * - `no_book`: no acquirer has a statement, because the report is for test mode or everything was done manually.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class ReportAcquirerBook
 {

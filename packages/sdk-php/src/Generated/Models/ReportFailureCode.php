@@ -11,7 +11,7 @@ namespace Svc\Payments\Models;
  * `acquirer_unclear` if the acquirer's response was not a valid page of a statement. `internal` for any other
  * reason.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class ReportFailureCode
 {

@@ -10,7 +10,7 @@ namespace Svc\Payments\Models;
  * `pending` and `running` until it is `ready` for download. `failed` if it could not be created. `expired` seven
  * days after it was ready. If a customer in the report is erased, it returns to `running` for a moment.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class ReportStatus
 {

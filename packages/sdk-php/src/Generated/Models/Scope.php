@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class Scope
 {

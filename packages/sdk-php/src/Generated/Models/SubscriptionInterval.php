@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * The unit of a period, in calendar units in UTC.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class SubscriptionInterval
 {

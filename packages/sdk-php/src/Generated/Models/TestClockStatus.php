@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * Whether it is running to `target`, or is idle and runs at the speed of real time.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class TestClockStatus
 {

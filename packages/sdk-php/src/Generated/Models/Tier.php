@@ -9,7 +9,7 @@ namespace Svc\Payments\Models;
 /**
  * Decides how many requests the account may make, unless the operator has set a limit for it.
  *
- * It is open: a value that is not here is handed on as it came.
+ * The enum is open: unlisted values are returned unchanged.
  */
 final class Tier
 {

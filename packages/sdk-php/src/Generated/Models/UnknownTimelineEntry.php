@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** One of a kind that this version of the library does not know. */
+/** An object of a kind that is unknown to this version of the library. */
 final class UnknownTimelineEntry extends TimelineEntry
 {
     public readonly string $type;

@@ -15,7 +15,7 @@ use Svc\Payments\Models\SummaryInterval;
 use Svc\Payments\Models\WebhookHealthPage;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->analytics`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->analytics`. Ids can be positional arguments; pass all others by name. */
 final class AnalyticsResource
 {
     /** @internal */

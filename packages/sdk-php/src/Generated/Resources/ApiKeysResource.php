@@ -19,7 +19,7 @@ use Svc\Payments\Models\Scope;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->apiKeys`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->apiKeys`. Ids can be positional arguments; pass all others by name. */
 final class ApiKeysResource
 {
     /** @internal */

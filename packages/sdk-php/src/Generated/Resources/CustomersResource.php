@@ -18,7 +18,7 @@ use Svc\Payments\Models\PaymentMethodType;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->customers`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->customers`. Ids can be positional arguments; pass all others by name. */
 final class CustomersResource
 {
     /** @internal */

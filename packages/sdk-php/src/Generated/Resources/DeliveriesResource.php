@@ -16,7 +16,7 @@ use Svc\Payments\Models\DeliveryStatus;
 use Svc\Payments\Models\EventKind;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->deliveries`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->deliveries`. Ids can be positional arguments; pass all others by name. */
 final class DeliveriesResource
 {
     /** @internal */

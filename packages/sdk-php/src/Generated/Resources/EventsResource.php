@@ -17,7 +17,7 @@ use Svc\Payments\Models\WebhookEvent;
 use Svc\Payments\Models\WebhookEventPage;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->events`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->events`. Ids can be positional arguments; pass all others by name. */
 final class EventsResource
 {
     /** @internal */

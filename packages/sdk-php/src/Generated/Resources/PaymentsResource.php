@@ -19,7 +19,7 @@ use Svc\Payments\Models\RefundPage;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->payments`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->payments`. Ids can be positional arguments; pass all others by name. */
 final class PaymentsResource
 {
     /** @internal */

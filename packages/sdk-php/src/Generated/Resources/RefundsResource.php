@@ -16,7 +16,7 @@ use Svc\Payments\Models\RefundPage;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->refunds`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->refunds`. Ids can be positional arguments; pass all others by name. */
 final class RefundsResource
 {
     /** @internal */

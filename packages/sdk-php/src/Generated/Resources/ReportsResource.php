@@ -16,7 +16,7 @@ use Svc\Payments\Models\ReportFormat;
 use Svc\Payments\Models\ReportType;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->reports`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->reports`. Ids can be positional arguments; pass all others by name. */
 final class ReportsResource
 {
     /** @internal */

@@ -18,7 +18,7 @@ use Svc\Payments\Models\SecurityConfig;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->security`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->security`. Ids can be positional arguments; pass all others by name. */
 final class SecurityResource
 {
     /** @internal */

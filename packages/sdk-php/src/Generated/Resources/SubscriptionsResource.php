@@ -17,7 +17,7 @@ use Svc\Payments\Models\SubscriptionStatus;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->subscriptions`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->subscriptions`. Ids can be positional arguments; pass all others by name. */
 final class SubscriptionsResource
 {
     /** @internal */

@@ -13,7 +13,7 @@ use Svc\Payments\Internal\Transport;
 use Svc\Payments\Models\TestClock;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->testClock`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->testClock`. Ids can be positional arguments; pass all others by name. */
 final class TestClockResource
 {
     /** @internal */

@@ -22,7 +22,7 @@ use Svc\Payments\Models\WebhookWithSecret;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
-/** `$svc->webhooks`. Ids may be given by position, all else is to be given by name. */
+/** `$svc->webhooks`. Ids can be positional arguments; pass all others by name. */
 final class WebhooksResource
 {
     /** @internal */

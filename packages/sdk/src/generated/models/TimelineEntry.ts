@@ -13,11 +13,11 @@ export type TimelineEntry = (timeline_state | timeline_attempt | timeline_refund
 
 
 /**
- * One whose `type` this version of the library does not know.
+ * An object whose `type` is unknown to this version of the library.
  */
 export type UnknownTimelineEntry = {
     /**
-     * Any text but those known. Its type is a template that no known kind fits, so that a switch leaves it over.
+     * Any value except the known ones. Its template type matches no known kind, so that a switch can narrow the union.
      */
     type: `(unknown) ${string}`;
     at: string;

@@ -20,12 +20,12 @@ export type WebhookEvent = (payment_completed | payment_failed | payment_pending
 
 
 /**
- * One whose `type` this version of the library does not know.
+ * An object whose `type` is unknown to this version of the library.
  */
 export type UnknownWebhookEvent = {
     id: string;
     /**
-     * Any text but those known. Its type is a template that no known kind fits, so that a switch leaves it over.
+     * Any value except the known ones. Its template type matches no known kind, so that a switch can narrow the union.
      */
     type: `(unknown) ${string}`;
     created: string;

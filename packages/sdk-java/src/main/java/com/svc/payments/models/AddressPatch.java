@@ -13,9 +13,9 @@ import java.util.Optional;
  */
 public final class AddressPatch extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public AddressPatch(Map<String, ?> fields) {
         super(fields);
@@ -76,24 +76,24 @@ public final class AddressPatch extends Model {
     }
 
     /**
-     * Makes one.
+     * Creates a builder.
      *
-     * @return a builder without any value
+     * @return an empty builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Makes another one that differs.
+     * Creates a builder for a changed copy.
      *
-     * @return a builder with the values of this one
+     * @return a builder with the values of this object
      */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
-    /** Makes a {@link AddressPatch}. It may be used again; it is not for several threads at once. */
+    /** Builds a {@link AddressPatch}. It is reusable, but not thread-safe. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -113,7 +113,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code line1}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code line1} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -132,7 +132,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code line2}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code line2} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -151,7 +151,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code city}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code city} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -170,7 +170,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code region}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code region} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -189,7 +189,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code postalCode}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code postalCode} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -208,7 +208,7 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Removes {@code country}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code country} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -217,10 +217,10 @@ public final class AddressPatch extends Model {
         }
 
         /**
-         * Makes what the values say.
+         * Builds the object.
          *
-         * @return a new one, which later changes of this builder do not touch
-         * @throws IllegalStateException when a value is missing that must be there
+         * @return a new object, independent of later changes to this builder
+         * @throws IllegalStateException if a required value is missing
          */
         public AddressPatch build() {
             return new AddressPatch(fields());

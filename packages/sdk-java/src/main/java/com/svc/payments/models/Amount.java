@@ -9,9 +9,9 @@ import java.util.Map;
 /** An amount of money. */
 public final class Amount extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public Amount(Map<String, ?> fields) {
         super(fields);
@@ -39,38 +39,38 @@ public final class Amount extends Model {
     }
 
     /**
-     * One with these values.
+     * Creates an object with these values.
      *
      * @param value The amount in the smallest unit of the currency. 1000 is 10.00 USD (2 decimals), 1000 JPY (0
      *     decimals) or 1.000 KWD (3 decimals).
      * @param currency A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest unit.
      *     Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of decimals differs. JPY
      *     has 0, USD has 2, KWD has 3.
-     * @return a new one
+     * @return a new object
      */
     public static Amount of(long value, String currency) {
         return builder().value(value).currency(currency).build();
     }
 
     /**
-     * Makes one.
+     * Creates a builder.
      *
-     * @return a builder without any value
+     * @return an empty builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Makes another one that differs.
+     * Creates a builder for a changed copy.
      *
-     * @return a builder with the values of this one
+     * @return a builder with the values of this object
      */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
-    /** Makes a {@link Amount}. It may be used again; it is not for several threads at once. */
+    /** Builds a {@link Amount}. It is reusable, but not thread-safe. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -103,10 +103,10 @@ public final class Amount extends Model {
         }
 
         /**
-         * Makes what the values say.
+         * Builds the object.
          *
-         * @return a new one, which later changes of this builder do not touch
-         * @throws IllegalStateException when a value is missing that must be there
+         * @return a new object, independent of later changes to this builder
+         * @throws IllegalStateException if a required value is missing
          */
         public Amount build() {
             return new Amount(fields("value", "currency"));

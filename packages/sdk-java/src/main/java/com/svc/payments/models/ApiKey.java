@@ -11,9 +11,9 @@ import java.util.Optional;
 /** An API key, without its secret. */
 public final class ApiKey extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public ApiKey(Map<String, ?> fields) {
         super(fields);

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * What was done.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class AuditAction extends OpenEnum {
     /** {@code api_key.created}. */
@@ -101,9 +101,9 @@ public final class AuditAction extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static AuditAction of(String value) {
@@ -114,7 +114,7 @@ public final class AuditAction extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -165,7 +165,7 @@ public final class AuditAction extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code api_key.created}. */
         API_KEY_CREATED,
@@ -209,7 +209,7 @@ public final class AuditAction extends OpenEnum {
         SUBSCRIPTION_CANCELLED,
         /** {@code report.created}. */
         REPORT_CREATED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

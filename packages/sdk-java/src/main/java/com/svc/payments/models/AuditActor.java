@@ -8,7 +8,7 @@ import java.util.Map;
  * Who did it. Either an API key, whose id is in {@code keyId}, or the operator of the service with a command such as
  * {@code account:key}.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class AuditActor extends OpenEnum {
     /** {@code api_key}. */
@@ -26,9 +26,9 @@ public final class AuditActor extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static AuditActor of(String value) {
@@ -39,7 +39,7 @@ public final class AuditActor extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -52,13 +52,13 @@ public final class AuditActor extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code api_key}. */
         API_KEY,
         /** {@code operator}. */
         OPERATOR,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -11,9 +11,9 @@ import java.util.Optional;
 /** One action, with its actor and its object. It contains ids and the names of fields, but never their values. */
 public final class AuditEntry extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public AuditEntry(Map<String, ?> fields) {
         super(fields);

@@ -12,7 +12,7 @@ import java.util.Map;
  *     payment.</li>
  * </ul>
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class CaptureMethod extends OpenEnum {
     /** {@code automatic}. */
@@ -30,9 +30,9 @@ public final class CaptureMethod extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static CaptureMethod of(String value) {
@@ -43,7 +43,7 @@ public final class CaptureMethod extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -56,13 +56,13 @@ public final class CaptureMethod extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code automatic}. */
         AUTOMATIC,
         /** {@code manual}. */
         MANUAL,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

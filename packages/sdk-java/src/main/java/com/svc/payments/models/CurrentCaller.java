@@ -9,9 +9,9 @@ import java.util.Map;
 /** The account and the key that you are using. */
 public final class CurrentCaller extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public CurrentCaller(Map<String, ?> fields) {
         super(fields);

@@ -9,9 +9,9 @@ import java.util.Map;
 /** A page of customers, newest first. */
 public final class CustomerPage extends Page<Customer> {
     /**
-     * One made of its fields, as for tests. It has no pages that follow.
+     * Creates a page from its fields, for example in tests. It has no next page.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public CustomerPage(Map<String, ?> fields) {
         super(fields);

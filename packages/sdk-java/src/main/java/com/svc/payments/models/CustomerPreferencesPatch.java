@@ -13,9 +13,9 @@ import java.util.Optional;
  */
 public final class CustomerPreferencesPatch extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public CustomerPreferencesPatch(Map<String, ?> fields) {
         super(fields);
@@ -58,24 +58,24 @@ public final class CustomerPreferencesPatch extends Model {
     }
 
     /**
-     * Makes one.
+     * Creates a builder.
      *
-     * @return a builder without any value
+     * @return an empty builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Makes another one that differs.
+     * Creates a builder for a changed copy.
      *
-     * @return a builder with the values of this one
+     * @return a builder with the values of this object
      */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
-    /** Makes a {@link CustomerPreferencesPatch}. It may be used again; it is not for several threads at once. */
+    /** Builds a {@link CustomerPreferencesPatch}. It is reusable, but not thread-safe. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -95,7 +95,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Removes {@code locale}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code locale} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -114,7 +114,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Removes {@code currency}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code currency} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -133,7 +133,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Removes {@code emailReceipts}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code emailReceipts} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -152,7 +152,7 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Removes {@code defaultPaymentMethodId}: it is sent as null, where one that is left out stays as it is.
+         * Removes {@code defaultPaymentMethodId} by sending null. A field that is left out keeps its value.
          *
          * @return this builder
          */
@@ -161,10 +161,10 @@ public final class CustomerPreferencesPatch extends Model {
         }
 
         /**
-         * Makes what the values say.
+         * Builds the object.
          *
-         * @return a new one, which later changes of this builder do not touch
-         * @throws IllegalStateException when a value is missing that must be there
+         * @return a new object, independent of later changes to this builder
+         * @throws IllegalStateException if a required value is missing
          */
         public CustomerPreferencesPatch build() {
             return new CustomerPreferencesPatch(fields());

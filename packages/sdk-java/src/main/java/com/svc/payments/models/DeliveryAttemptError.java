@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Why there was no response, one of the codes of {@code DeliveryError}. Null if there was one.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class DeliveryAttemptError extends OpenEnum {
     /** {@code blocked_address}. */
@@ -77,9 +77,9 @@ public final class DeliveryAttemptError extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static DeliveryAttemptError of(String value) {
@@ -90,7 +90,7 @@ public final class DeliveryAttemptError extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -129,7 +129,7 @@ public final class DeliveryAttemptError extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code blocked_address}. */
         BLOCKED_ADDRESS,
@@ -161,7 +161,7 @@ public final class DeliveryAttemptError extends OpenEnum {
         NETWORK_ERROR,
         /** {@code aborted}. */
         ABORTED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -27,7 +27,7 @@ import java.util.Map;
  *   <li>{@code aborted}: the service was shutting down.</li>
  * </ul>
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class DeliveryError extends OpenEnum {
     /** {@code blocked_address}. */
@@ -97,9 +97,9 @@ public final class DeliveryError extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static DeliveryError of(String value) {
@@ -110,7 +110,7 @@ public final class DeliveryError extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -149,7 +149,7 @@ public final class DeliveryError extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code blocked_address}. */
         BLOCKED_ADDRESS,
@@ -181,7 +181,7 @@ public final class DeliveryError extends OpenEnum {
         NETWORK_ERROR,
         /** {@code aborted}. */
         ABORTED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

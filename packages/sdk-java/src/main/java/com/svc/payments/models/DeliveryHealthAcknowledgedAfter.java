@@ -8,9 +8,9 @@ import java.util.Map;
 /** Milliseconds from the commit that created a delivery until it was delivered. Null if nothing was delivered. */
 public final class DeliveryHealthAcknowledgedAfter extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public DeliveryHealthAcknowledgedAfter(Map<String, ?> fields) {
         super(fields);

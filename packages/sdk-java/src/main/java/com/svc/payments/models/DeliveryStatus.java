@@ -14,7 +14,7 @@ import java.util.Map;
  *   <li>{@code cancelled}: the endpoint was deleted, or the event passed its retention, before it was delivered.</li>
  * </ul>
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class DeliveryStatus extends OpenEnum {
     /** {@code pending}. */
@@ -44,9 +44,9 @@ public final class DeliveryStatus extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static DeliveryStatus of(String value) {
@@ -57,7 +57,7 @@ public final class DeliveryStatus extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -76,7 +76,7 @@ public final class DeliveryStatus extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code pending}. */
         PENDING,
@@ -88,7 +88,7 @@ public final class DeliveryStatus extends OpenEnum {
         FAILED,
         /** {@code cancelled}. */
         CANCELLED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

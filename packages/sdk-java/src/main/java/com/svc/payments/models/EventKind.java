@@ -21,7 +21,7 @@ import java.util.Map;
  *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
  * </ul>
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class EventKind extends OpenEnum {
     /** {@code payment.completed}. */
@@ -75,9 +75,9 @@ public final class EventKind extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static EventKind of(String value) {
@@ -88,7 +88,7 @@ public final class EventKind extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -119,7 +119,7 @@ public final class EventKind extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code payment.completed}. */
         PAYMENT_COMPLETED,
@@ -143,7 +143,7 @@ public final class EventKind extends OpenEnum {
         CUSTOMER_CREATED,
         /** {@code webhook.test}. */
         WEBHOOK_TEST,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * What is wrong with one value.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class FieldErrorCode extends OpenEnum {
     /** {@code required}. */
@@ -73,9 +73,9 @@ public final class FieldErrorCode extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static FieldErrorCode of(String value) {
@@ -86,7 +86,7 @@ public final class FieldErrorCode extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -123,7 +123,7 @@ public final class FieldErrorCode extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code required}. */
         REQUIRED,
@@ -153,7 +153,7 @@ public final class FieldErrorCode extends OpenEnum {
         FORBIDDEN_URL,
         /** {@code not_found}. */
         NOT_FOUND,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

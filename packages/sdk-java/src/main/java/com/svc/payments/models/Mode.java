@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The mode of the object. It is the mode of the key that created it.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class Mode extends OpenEnum {
     /** {@code test}. */
@@ -25,9 +25,9 @@ public final class Mode extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static Mode of(String value) {
@@ -38,7 +38,7 @@ public final class Mode extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -51,13 +51,13 @@ public final class Mode extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code test}. */
         TEST,
         /** {@code live}. */
         LIVE,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 public final class Payment extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public Payment(Map<String, ?> fields) {
         super(fields);

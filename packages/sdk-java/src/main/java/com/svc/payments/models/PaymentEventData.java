@@ -10,9 +10,9 @@ import java.util.Optional;
 /** The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds. */
 public final class PaymentEventData extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public PaymentEventData(Map<String, ?> fields) {
         super(fields);

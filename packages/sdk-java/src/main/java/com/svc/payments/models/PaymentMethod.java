@@ -10,9 +10,9 @@ import java.util.Optional;
 /** A payment method of a customer. Its token is never shown. */
 public final class PaymentMethod extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public PaymentMethod(Map<String, ?> fields) {
         super(fields);

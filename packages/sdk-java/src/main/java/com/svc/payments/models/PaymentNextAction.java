@@ -8,9 +8,9 @@ import java.util.Map;
 /** What the customer has to do while the stage is {@code requires_action}. Otherwise null. */
 public final class PaymentNextAction extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public PaymentNextAction(Map<String, ?> fields) {
         super(fields);

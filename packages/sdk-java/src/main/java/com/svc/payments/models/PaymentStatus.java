@@ -8,7 +8,7 @@ import java.util.Map;
  * {@code pending} until it becomes {@code completed} or {@code failed}. Both are final. A refund never changes the
  * status.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class PaymentStatus extends OpenEnum {
     /** {@code pending}. */
@@ -30,9 +30,9 @@ public final class PaymentStatus extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static PaymentStatus of(String value) {
@@ -43,7 +43,7 @@ public final class PaymentStatus extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -58,7 +58,7 @@ public final class PaymentStatus extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code pending}. */
         PENDING,
@@ -66,7 +66,7 @@ public final class PaymentStatus extends OpenEnum {
         COMPLETED,
         /** {@code failed}. */
         FAILED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

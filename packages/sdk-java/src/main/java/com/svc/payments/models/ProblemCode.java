@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A stable code for the problem. Its meaning never changes.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ProblemCode extends OpenEnum {
     /** {@code malformed_json}. */
@@ -165,9 +165,9 @@ public final class ProblemCode extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static ProblemCode of(String value) {
@@ -178,7 +178,7 @@ public final class ProblemCode extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -261,7 +261,7 @@ public final class ProblemCode extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code malformed_json}. */
         MALFORMED_JSON,
@@ -337,7 +337,7 @@ public final class ProblemCode extends OpenEnum {
         INTERNAL,
         /** {@code unavailable}. */
         UNAVAILABLE,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  *     manually.</li>
  * </ul>
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ReportAcquirerBook extends OpenEnum {
     /** {@code compared}. */
@@ -43,9 +43,9 @@ public final class ReportAcquirerBook extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static ReportAcquirerBook of(String value) {
@@ -56,7 +56,7 @@ public final class ReportAcquirerBook extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -73,7 +73,7 @@ public final class ReportAcquirerBook extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code compared}. */
         COMPARED,
@@ -83,7 +83,7 @@ public final class ReportAcquirerBook extends OpenEnum {
         NOT_COMPARED,
         /** {@code no_book}. */
         NO_BOOK,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

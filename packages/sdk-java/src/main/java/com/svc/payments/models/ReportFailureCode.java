@@ -9,7 +9,7 @@ import java.util.Map;
  * acquirer_unclear} if the acquirer's response was not a valid page of a statement. {@code internal} for any other
  * reason.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ReportFailureCode extends OpenEnum {
     /** {@code internal}. */
@@ -31,9 +31,9 @@ public final class ReportFailureCode extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static ReportFailureCode of(String value) {
@@ -44,7 +44,7 @@ public final class ReportFailureCode extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -59,7 +59,7 @@ public final class ReportFailureCode extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code internal}. */
         INTERNAL,
@@ -67,7 +67,7 @@ public final class ReportFailureCode extends OpenEnum {
         ACQUIRER_UNAVAILABLE,
         /** {@code acquirer_unclear}. */
         ACQUIRER_UNCLEAR,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  * created. {@code expired} seven days after it was ready. If a customer in the report is erased, it returns to {@code
  * running} for a moment.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ReportStatus extends OpenEnum {
     /** {@code pending}. */
@@ -39,9 +39,9 @@ public final class ReportStatus extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static ReportStatus of(String value) {
@@ -52,7 +52,7 @@ public final class ReportStatus extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -71,7 +71,7 @@ public final class ReportStatus extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code pending}. */
         PENDING,
@@ -83,7 +83,7 @@ public final class ReportStatus extends OpenEnum {
         FAILED,
         /** {@code expired}. */
         EXPIRED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * What the report contains.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ReportType extends OpenEnum {
     /** {@code payments}. */
@@ -37,9 +37,9 @@ public final class ReportType extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static ReportType of(String value) {
@@ -50,7 +50,7 @@ public final class ReportType extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -69,7 +69,7 @@ public final class ReportType extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code payments}. */
         PAYMENTS,
@@ -81,7 +81,7 @@ public final class ReportType extends OpenEnum {
         DELIVERIES,
         /** {@code reconciliation}. */
         RECONCILIATION,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

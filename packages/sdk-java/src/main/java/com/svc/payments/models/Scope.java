@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * What a key may do. It may read or change one area, or approve and reject payments ({@code payments:approve}).
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class Scope extends OpenEnum {
     /** {@code payments:read}. */
@@ -69,9 +69,9 @@ public final class Scope extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static Scope of(String value) {
@@ -82,7 +82,7 @@ public final class Scope extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -117,7 +117,7 @@ public final class Scope extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code payments:read}. */
         PAYMENTS_READ,
@@ -145,7 +145,7 @@ public final class Scope extends OpenEnum {
         ANALYTICS_READ,
         /** {@code analytics:write}. */
         ANALYTICS_WRITE,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -11,9 +11,9 @@ import java.util.Optional;
 /** The settings that apply to every key of the account in one mode. */
 public final class SecurityConfig extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public SecurityConfig(Map<String, ?> fields) {
         super(fields);

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The unit of a period, in calendar units in UTC.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class SubscriptionInterval extends OpenEnum {
     /** {@code day}. */
@@ -33,9 +33,9 @@ public final class SubscriptionInterval extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static SubscriptionInterval of(String value) {
@@ -46,7 +46,7 @@ public final class SubscriptionInterval extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -63,7 +63,7 @@ public final class SubscriptionInterval extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code day}. */
         DAY,
@@ -73,7 +73,7 @@ public final class SubscriptionInterval extends OpenEnum {
         MONTH,
         /** {@code year}. */
         YEAR,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Decides how many requests the account may make, unless the operator has set a limit for it.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class Tier extends OpenEnum {
     /** {@code free}. */
@@ -29,9 +29,9 @@ public final class Tier extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static Tier of(String value) {
@@ -42,7 +42,7 @@ public final class Tier extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -57,7 +57,7 @@ public final class Tier extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code free}. */
         FREE,
@@ -65,7 +65,7 @@ public final class Tier extends OpenEnum {
         PRO,
         /** {@code enterprise}. */
         ENTERPRISE,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -13,28 +13,28 @@ public abstract class TimelineEntry extends Model {
     }
 
     /**
-     * Which of the kinds it is.
+     * The kind of the object.
      *
      * @return never null
      */
     public abstract String type();
 
     /**
-     * This object as one of a kind, if that is what it is: {@code as(TimelineStateEntry.class)}.
+     * This object as an instance of a kind, if it is one: {@code as(TimelineStateEntry.class)}.
      *
      * @param <T> the kind
      * @param kind its class
-     * @return empty when it is of another kind
+     * @return empty if it is of another kind
      */
     public <T extends TimelineEntry> Optional<T> as(Class<T> kind) {
         return kind.isInstance(this) ? Optional.of(kind.cast(this)) : Optional.empty();
     }
 
     /**
-     * One made of its fields, of the class that its {@code type} says.
+     * Creates an object from its fields; its class depends on {@code type}.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
-     * @return a {@link Unknown} when this version of the library does not know the kind
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
+     * @return an {@link Unknown} if the kind is unknown to this version of the library
      */
     public static TimelineEntry of(Map<String, ?> fields) {
         switch (String.valueOf(fields.get("type"))) {
@@ -51,7 +51,7 @@ public abstract class TimelineEntry extends Model {
         }
     }
 
-    /** One of a kind that this version of the library does not know; {@link #toMap()} has all of it. */
+    /** An object of a kind that is unknown to this version of the library; {@link #toMap()} returns all of its fields. */
     public static final class Unknown extends TimelineEntry {
         private Unknown(Map<String, ?> fields) {
             super(fields);

@@ -9,9 +9,9 @@ import java.util.Optional;
 /** A refund of the payment was created or became final. */
 public final class TimelineRefundEntry extends TimelineEntry {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public TimelineRefundEntry(Map<String, ?> fields) {
         super(fields);

@@ -9,9 +9,9 @@ import java.util.Optional;
 /** The payment was created, or its state changed. */
 public final class TimelineStateEntry extends TimelineEntry {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public TimelineStateEntry(Map<String, ?> fields) {
         super(fields);

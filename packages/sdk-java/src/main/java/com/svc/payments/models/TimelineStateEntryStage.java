@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The new stage. Null once the status is final.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class TimelineStateEntryStage extends OpenEnum {
     /** {@code awaiting_approval}. */
@@ -37,9 +37,9 @@ public final class TimelineStateEntryStage extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static TimelineStateEntryStage of(String value) {
@@ -50,7 +50,7 @@ public final class TimelineStateEntryStage extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -69,7 +69,7 @@ public final class TimelineStateEntryStage extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code awaiting_approval}. */
         AWAITING_APPROVAL,
@@ -81,7 +81,7 @@ public final class TimelineStateEntryStage extends OpenEnum {
         AUTHORIZED,
         /** {@code requires_attention}. */
         REQUIRES_ATTENTION,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

@@ -10,9 +10,9 @@ import java.util.Map;
 /** The delivery health of webhooks, one by one and in total. */
 public final class WebhookHealthPage extends Page<WebhookHealth> {
     /**
-     * One made of its fields, as for tests. It has no pages that follow.
+     * Creates a page from its fields, for example in tests. It has no next page.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public WebhookHealthPage(Map<String, ?> fields) {
         super(fields);

@@ -13,9 +13,9 @@ import java.util.Optional;
  */
 public final class WebhookReplay extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public WebhookReplay(Map<String, ?> fields) {
         super(fields);

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The progress of the replay.
  *
- * <p>The list may grow: any other value is handed on as it came.
+ * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class WebhookReplayStatus extends OpenEnum {
     /** {@code pending}. */
@@ -29,9 +29,9 @@ public final class WebhookReplayStatus extends OpenEnum {
     }
 
     /**
-     * The constant of a value, or a new one when this version of the library does not know it.
+     * The constant of a value, or a new one if the value is unknown to this version of the library.
      *
-     * @param value as the API spells it
+     * @param value the value in the API
      * @return never null
      */
     public static WebhookReplayStatus of(String value) {
@@ -42,7 +42,7 @@ public final class WebhookReplayStatus extends OpenEnum {
     /**
      * The value for a {@code switch}.
      *
-     * @return {@link Known#UNKNOWN} for a value that this version of the library does not know
+     * @return {@link Known#UNKNOWN} for a value that is unknown to this version of the library
      */
     public Known known() {
         switch (value()) {
@@ -57,7 +57,7 @@ public final class WebhookReplayStatus extends OpenEnum {
         }
     }
 
-    /** The values that this version of the library knows. */
+    /** The values known to this version of the library. */
     public enum Known {
         /** {@code pending}. */
         PENDING,
@@ -65,7 +65,7 @@ public final class WebhookReplayStatus extends OpenEnum {
         RUNNING,
         /** {@code completed}. */
         COMPLETED,
-        /** Any other. */
+        /** Any other value. */
         UNKNOWN
     }
 }

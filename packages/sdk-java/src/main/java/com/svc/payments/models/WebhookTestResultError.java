@@ -8,9 +8,9 @@ import java.util.Map;
 /** Why there was no response. Null if there was one. */
 public final class WebhookTestResultError extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public WebhookTestResultError(Map<String, ?> fields) {
         super(fields);

@@ -11,9 +11,9 @@ import java.util.Optional;
 /** Parameters of: stream events. */
 public final class StreamEventsParams extends Model {
     /**
-     * One made of its fields, as for tests.
+     * Creates an object from its fields, for example in tests.
      *
-     * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
+     * @param fields by the names of the API: strings, numbers, booleans, null, lists and maps
      */
     public StreamEventsParams(Map<String, ?> fields) {
         super(fields);
@@ -39,24 +39,24 @@ public final class StreamEventsParams extends Model {
     }
 
     /**
-     * Makes one.
+     * Creates a builder.
      *
-     * @return a builder without any value
+     * @return an empty builder
      */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * Makes another one that differs.
+     * Creates a builder for a changed copy.
      *
-     * @return a builder with the values of this one
+     * @return a builder with the values of this object
      */
     public Builder toBuilder() {
         return new Builder(this);
     }
 
-    /** Makes a {@link StreamEventsParams}. It may be used again; it is not for several threads at once. */
+    /** Builds a {@link StreamEventsParams}. It is reusable, but not thread-safe. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -87,10 +87,10 @@ public final class StreamEventsParams extends Model {
         }
 
         /**
-         * Makes what the values say.
+         * Builds the object.
          *
-         * @return a new one, which later changes of this builder do not touch
-         * @throws IllegalStateException when a value is missing that must be there
+         * @return a new object, independent of later changes to this builder
+         * @throws IllegalStateException if a required value is missing
          */
         public StreamEventsParams build() {
             return new StreamEventsParams(fields());

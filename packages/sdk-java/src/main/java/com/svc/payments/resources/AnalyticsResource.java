@@ -10,7 +10,7 @@ import com.svc.payments.models.WebhookHealthPage;
 import com.svc.payments.params.GetAnalyticsSummaryParams;
 import com.svc.payments.params.ListWebhookHealthParams;
 
-/** {@code svc.analytics()}. It may be shared by threads, as the client. */
+/** {@code svc.analytics()}. It is thread-safe, like the client. */
 public final class AnalyticsResource {
     private static final Operation SUMMARY =
             Operation.of("GET", "/v1/analytics/summary").query("createdFrom", "createdTo", "interval", "timezone", "currency");
@@ -20,9 +20,9 @@ public final class AnalyticsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public AnalyticsResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -31,7 +31,7 @@ public final class AnalyticsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -40,7 +40,7 @@ public final class AnalyticsResource {
     /**
      * Summarize payments.
      *
-     * @return what the service answers
+     * @return the response
      */
     public AnalyticsSummary summary() {
         return summary(GetAnalyticsSummaryParams.builder().build(), RequestOptions.none());
@@ -49,8 +49,8 @@ public final class AnalyticsResource {
     /**
      * Summarize payments.
      *
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public AnalyticsSummary summary(RequestOptions options) {
         return summary(GetAnalyticsSummaryParams.builder().build(), options);
@@ -59,8 +59,8 @@ public final class AnalyticsResource {
     /**
      * Summarize payments.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public AnalyticsSummary summary(GetAnalyticsSummaryParams params) {
         return summary(params, RequestOptions.none());
@@ -110,9 +110,9 @@ public final class AnalyticsResource {
      * up to {@code asOf} is included; later changes may be missing. A sum above 9,007,199,254,740,991 cannot be
      * represented exactly and gets a 400. Request a shorter range.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public AnalyticsSummary summary(GetAnalyticsSummaryParams params, RequestOptions options) {
         return raw.summary(params, options).value();
@@ -121,7 +121,7 @@ public final class AnalyticsResource {
     /**
      * Retrieve webhook delivery health.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookHealthPage webhooks() {
         return webhooks(ListWebhookHealthParams.builder().build(), RequestOptions.none());
@@ -130,8 +130,8 @@ public final class AnalyticsResource {
     /**
      * Retrieve webhook delivery health.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookHealthPage webhooks(RequestOptions options) {
         return webhooks(ListWebhookHealthParams.builder().build(), options);
@@ -140,8 +140,8 @@ public final class AnalyticsResource {
     /**
      * Retrieve webhook delivery health.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookHealthPage webhooks(ListWebhookHealthParams params) {
         return webhooks(params, RequestOptions.none());
@@ -173,9 +173,9 @@ public final class AnalyticsResource {
      *
      * <p>A percentile is a measured value: the smallest value that at least 50, 95 or 99 % of the values do not exceed.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookHealthPage webhooks(ListWebhookHealthParams params, RequestOptions options) {
         return raw.webhooks(params, options).value();
@@ -201,7 +201,7 @@ public final class AnalyticsResource {
         /**
          * Summarize payments.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<AnalyticsSummary> summary(RequestOptions options) {
@@ -211,7 +211,7 @@ public final class AnalyticsResource {
         /**
          * Summarize payments.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<AnalyticsSummary> summary(GetAnalyticsSummaryParams params) {
@@ -221,8 +221,8 @@ public final class AnalyticsResource {
         /**
          * Summarize payments.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<AnalyticsSummary> summary(GetAnalyticsSummaryParams params, RequestOptions options) {
@@ -241,7 +241,7 @@ public final class AnalyticsResource {
         /**
          * Retrieve webhook delivery health.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookHealthPage> webhooks(RequestOptions options) {
@@ -251,7 +251,7 @@ public final class AnalyticsResource {
         /**
          * Retrieve webhook delivery health.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookHealthPage> webhooks(ListWebhookHealthParams params) {
@@ -261,8 +261,8 @@ public final class AnalyticsResource {
         /**
          * Retrieve webhook delivery health.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookHealthPage> webhooks(ListWebhookHealthParams params, RequestOptions options) {

@@ -13,7 +13,7 @@ import com.svc.payments.params.ListApiKeysParams;
 import com.svc.payments.params.RotateApiKeyParams;
 import com.svc.payments.params.UpdateApiKeyParams;
 
-/** {@code svc.apiKeys()}. It may be shared by threads, as the client. */
+/** {@code svc.apiKeys()}. It is thread-safe, like the client. */
 public final class ApiKeysResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/security/api-keys").idempotent().bodyRequired();
@@ -31,9 +31,9 @@ public final class ApiKeysResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public ApiKeysResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -42,7 +42,7 @@ public final class ApiKeysResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -51,8 +51,8 @@ public final class ApiKeysResource {
     /**
      * Create an API key.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public ApiKeyWithSecret create(CreateApiKeyParams params) {
         return create(params, RequestOptions.none());
@@ -70,9 +70,9 @@ public final class ApiKeysResource {
      * limits or {@code mode}, the new key has those of your own key. A live key can create keys of both modes, a test
      * key only test keys.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public ApiKeyWithSecret create(CreateApiKeyParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -82,7 +82,7 @@ public final class ApiKeysResource {
      * Retrieve an API key.
      *
      * @param keyId The API key's id.
-     * @return what the service answers
+     * @return the response
      */
     public ApiKey retrieve(String keyId) {
         return retrieve(keyId, RequestOptions.none());
@@ -95,8 +95,8 @@ public final class ApiKeysResource {
      * mode.
      *
      * @param keyId The API key's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public ApiKey retrieve(String keyId, RequestOptions options) {
         return raw.retrieve(keyId, options).value();
@@ -105,7 +105,7 @@ public final class ApiKeysResource {
     /**
      * List API keys.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public ApiKeyPage list() {
         return list(ListApiKeysParams.builder().build(), RequestOptions.none());
@@ -114,8 +114,8 @@ public final class ApiKeysResource {
     /**
      * List API keys.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public ApiKeyPage list(RequestOptions options) {
         return list(ListApiKeysParams.builder().build(), options);
@@ -124,8 +124,8 @@ public final class ApiKeysResource {
     /**
      * List API keys.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public ApiKeyPage list(ListApiKeysParams params) {
         return list(params, RequestOptions.none());
@@ -137,9 +137,9 @@ public final class ApiKeysResource {
      * <p>Returns the keys of your account, newest first, one page at a time. Expired and revoked keys are included. A
      * live key can read the keys of both modes, a test key only those of test mode.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public ApiKeyPage list(ListApiKeysParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -149,7 +149,7 @@ public final class ApiKeysResource {
      * Update an API key.
      *
      * @param keyId The API key's id.
-     * @return what the service answers
+     * @return the response
      */
     public ApiKey update(String keyId) {
         return update(keyId, UpdateApiKeyParams.builder().build(), RequestOptions.none());
@@ -159,8 +159,8 @@ public final class ApiKeysResource {
      * Update an API key.
      *
      * @param keyId The API key's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public ApiKey update(String keyId, RequestOptions options) {
         return update(keyId, UpdateApiKeyParams.builder().build(), options);
@@ -170,8 +170,8 @@ public final class ApiKeysResource {
      * Update an API key.
      *
      * @param keyId The API key's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public ApiKey update(String keyId, UpdateApiKeyParams params) {
         return update(keyId, params, RequestOptions.none());
@@ -196,9 +196,9 @@ public final class ApiKeysResource {
      * </ul>
      *
      * @param keyId The API key's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public ApiKey update(String keyId, UpdateApiKeyParams params, RequestOptions options) {
         return raw.update(keyId, params, options).value();
@@ -208,7 +208,7 @@ public final class ApiKeysResource {
      * Rotate an API key.
      *
      * @param keyId The API key's id.
-     * @return what the service answers
+     * @return the response
      */
     public ApiKeyWithSecret rotate(String keyId) {
         return rotate(keyId, RotateApiKeyParams.builder().build(), RequestOptions.none());
@@ -218,8 +218,8 @@ public final class ApiKeysResource {
      * Rotate an API key.
      *
      * @param keyId The API key's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public ApiKeyWithSecret rotate(String keyId, RequestOptions options) {
         return rotate(keyId, RotateApiKeyParams.builder().build(), options);
@@ -229,8 +229,8 @@ public final class ApiKeysResource {
      * Rotate an API key.
      *
      * @param keyId The API key's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public ApiKeyWithSecret rotate(String keyId, RotateApiKeyParams params) {
         return rotate(keyId, params, RequestOptions.none());
@@ -248,9 +248,9 @@ public final class ApiKeysResource {
      * The body is optional.
      *
      * @param keyId The API key's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public ApiKeyWithSecret rotate(String keyId, RotateApiKeyParams params, RequestOptions options) {
         return raw.rotate(keyId, params, options).value();
@@ -276,7 +276,7 @@ public final class ApiKeysResource {
      * than {@code security:write}.
      *
      * @param keyId The API key's id.
-     * @param options for this call alone
+     * @param options options of this call
      */
     public void revoke(String keyId, RequestOptions options) {
         raw.revoke(keyId, options);
@@ -293,7 +293,7 @@ public final class ApiKeysResource {
         /**
          * Create an API key.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<ApiKeyWithSecret> create(CreateApiKeyParams params) {
@@ -303,8 +303,8 @@ public final class ApiKeysResource {
         /**
          * Create an API key.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKeyWithSecret> create(CreateApiKeyParams params, RequestOptions options) {
@@ -325,7 +325,7 @@ public final class ApiKeysResource {
          * Retrieve an API key.
          *
          * @param keyId The API key's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKey> retrieve(String keyId, RequestOptions options) {
@@ -344,7 +344,7 @@ public final class ApiKeysResource {
         /**
          * List API keys.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKeyPage> list(RequestOptions options) {
@@ -354,7 +354,7 @@ public final class ApiKeysResource {
         /**
          * List API keys.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<ApiKeyPage> list(ListApiKeysParams params) {
@@ -364,8 +364,8 @@ public final class ApiKeysResource {
         /**
          * List API keys.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKeyPage> list(ListApiKeysParams params, RequestOptions options) {
@@ -386,7 +386,7 @@ public final class ApiKeysResource {
          * Update an API key.
          *
          * @param keyId The API key's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKey> update(String keyId, RequestOptions options) {
@@ -397,7 +397,7 @@ public final class ApiKeysResource {
          * Update an API key.
          *
          * @param keyId The API key's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<ApiKey> update(String keyId, UpdateApiKeyParams params) {
@@ -408,8 +408,8 @@ public final class ApiKeysResource {
          * Update an API key.
          *
          * @param keyId The API key's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKey> update(String keyId, UpdateApiKeyParams params, RequestOptions options) {
@@ -430,7 +430,7 @@ public final class ApiKeysResource {
          * Rotate an API key.
          *
          * @param keyId The API key's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKeyWithSecret> rotate(String keyId, RequestOptions options) {
@@ -441,7 +441,7 @@ public final class ApiKeysResource {
          * Rotate an API key.
          *
          * @param keyId The API key's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<ApiKeyWithSecret> rotate(String keyId, RotateApiKeyParams params) {
@@ -452,8 +452,8 @@ public final class ApiKeysResource {
          * Rotate an API key.
          *
          * @param keyId The API key's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<ApiKeyWithSecret> rotate(String keyId, RotateApiKeyParams params, RequestOptions options) {
@@ -474,7 +474,7 @@ public final class ApiKeysResource {
          * Revoke an API key.
          *
          * @param keyId The API key's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> revoke(String keyId, RequestOptions options) {

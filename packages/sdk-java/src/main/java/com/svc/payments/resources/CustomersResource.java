@@ -16,7 +16,7 @@ import com.svc.payments.params.ListCustomersParams;
 import com.svc.payments.params.ListPaymentMethodsParams;
 import com.svc.payments.params.UpdateCustomerParams;
 
-/** {@code svc.customers()}. It may be shared by threads, as the client. */
+/** {@code svc.customers()}. It is thread-safe, like the client. */
 public final class CustomersResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/customers").idempotent().bodyRequired();
@@ -38,9 +38,9 @@ public final class CustomersResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public CustomersResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -49,7 +49,7 @@ public final class CustomersResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -58,8 +58,8 @@ public final class CustomersResource {
     /**
      * Create a customer.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Customer create(CreateCustomerParams params) {
         return create(params, RequestOptions.none());
@@ -73,9 +73,9 @@ public final class CustomersResource {
      * payment, the response is 409 {@code duplicate_email} with its id in {@code existingId}. The event {@code
      * customer.created} is sent once for every customer, however it was created.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Customer create(CreateCustomerParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -85,7 +85,7 @@ public final class CustomersResource {
      * Retrieve a customer.
      *
      * @param customerId The customer's id.
-     * @return what the service answers
+     * @return the response
      */
     public Customer retrieve(String customerId) {
         return retrieve(customerId, RequestOptions.none());
@@ -98,8 +98,8 @@ public final class CustomersResource {
      * customer of another account or of the other mode, is a 404.
      *
      * @param customerId The customer's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Customer retrieve(String customerId, RequestOptions options) {
         return raw.retrieve(customerId, options).value();
@@ -108,7 +108,7 @@ public final class CustomersResource {
     /**
      * List customers.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public CustomerPage list() {
         return list(ListCustomersParams.builder().build(), RequestOptions.none());
@@ -117,8 +117,8 @@ public final class CustomersResource {
     /**
      * List customers.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public CustomerPage list(RequestOptions options) {
         return list(ListCustomersParams.builder().build(), options);
@@ -127,8 +127,8 @@ public final class CustomersResource {
     /**
      * List customers.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public CustomerPage list(ListCustomersParams params) {
         return list(params, RequestOptions.none());
@@ -144,9 +144,9 @@ public final class CustomersResource {
      * <p>All filters that you send must match. {@code metadata[key]} needs {@code createdFrom} and {@code createdTo} at
      * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public CustomerPage list(ListCustomersParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -156,7 +156,7 @@ public final class CustomersResource {
      * Update a customer.
      *
      * @param customerId The customer's id.
-     * @return what the service answers
+     * @return the response
      */
     public Customer update(String customerId) {
         return update(customerId, UpdateCustomerParams.builder().build(), RequestOptions.none());
@@ -166,8 +166,8 @@ public final class CustomersResource {
      * Update a customer.
      *
      * @param customerId The customer's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Customer update(String customerId, RequestOptions options) {
         return update(customerId, UpdateCustomerParams.builder().build(), options);
@@ -177,8 +177,8 @@ public final class CustomersResource {
      * Update a customer.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Customer update(String customerId, UpdateCustomerParams params) {
         return update(customerId, params, RequestOptions.none());
@@ -195,9 +195,9 @@ public final class CustomersResource {
      * <p>With {@code If-Match}, the change is made only if the customer is still at the version that you have read.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Customer update(String customerId, UpdateCustomerParams params, RequestOptions options) {
         return raw.update(customerId, params, options).value();
@@ -216,7 +216,7 @@ public final class CustomersResource {
      * Delete a customer and erase their personal data.
      *
      * @param customerId The customer's id.
-     * @param options for this call alone
+     * @param options options of this call
      */
     public void delete(String customerId, RequestOptions options) {
         delete(customerId, DeleteCustomerParams.builder().build(), options);
@@ -226,7 +226,7 @@ public final class CustomersResource {
      * Delete a customer and erase their personal data.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
+     * @param params the parameters of the request
      */
     public void delete(String customerId, DeleteCustomerParams params) {
         delete(customerId, params, RequestOptions.none());
@@ -254,8 +254,8 @@ public final class CustomersResource {
      * once everything is erased, or 404 if the erasure finished in the meantime.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @param options for this call alone
+     * @param params the parameters of the request
+     * @param options options of this call
      */
     public void delete(String customerId, DeleteCustomerParams params, RequestOptions options) {
         raw.delete(customerId, params, options);
@@ -265,8 +265,8 @@ public final class CustomersResource {
      * Add a payment method to a customer.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public PaymentMethod addPaymentMethod(String customerId, CreatePaymentMethodParams params) {
         return addPaymentMethod(customerId, params, RequestOptions.none());
@@ -279,9 +279,9 @@ public final class CustomersResource {
      * recognise it. The token is encrypted and never shown again. Never send a card number.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public PaymentMethod addPaymentMethod(String customerId, CreatePaymentMethodParams params, RequestOptions options) {
         return raw.addPaymentMethod(customerId, params, options).value();
@@ -291,7 +291,7 @@ public final class CustomersResource {
      * List the payment methods of a customer.
      *
      * @param customerId The customer's id.
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentMethodPage listPaymentMethods(String customerId) {
         return listPaymentMethods(customerId, ListPaymentMethodsParams.builder().build(), RequestOptions.none());
@@ -301,8 +301,8 @@ public final class CustomersResource {
      * List the payment methods of a customer.
      *
      * @param customerId The customer's id.
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentMethodPage listPaymentMethods(String customerId, RequestOptions options) {
         return listPaymentMethods(customerId, ListPaymentMethodsParams.builder().build(), options);
@@ -312,8 +312,8 @@ public final class CustomersResource {
      * List the payment methods of a customer.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentMethodPage listPaymentMethods(String customerId, ListPaymentMethodsParams params) {
         return listPaymentMethods(customerId, params, RequestOptions.none());
@@ -326,9 +326,9 @@ public final class CustomersResource {
      * preferences.defaultPaymentMethodId} of the customer is used unless a payment names another one.
      *
      * @param customerId The customer's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentMethodPage listPaymentMethods(
             String customerId, ListPaymentMethodsParams params, RequestOptions options) {
@@ -354,7 +354,7 @@ public final class CustomersResource {
      *
      * @param customerId The customer's id.
      * @param paymentMethodId The payment method's id.
-     * @param options for this call alone
+     * @param options options of this call
      */
     public void removePaymentMethod(String customerId, String paymentMethodId, RequestOptions options) {
         raw.removePaymentMethod(customerId, paymentMethodId, options);
@@ -371,7 +371,7 @@ public final class CustomersResource {
         /**
          * Create a customer.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Customer> create(CreateCustomerParams params) {
@@ -381,8 +381,8 @@ public final class CustomersResource {
         /**
          * Create a customer.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Customer> create(CreateCustomerParams params, RequestOptions options) {
@@ -403,7 +403,7 @@ public final class CustomersResource {
          * Retrieve a customer.
          *
          * @param customerId The customer's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Customer> retrieve(String customerId, RequestOptions options) {
@@ -422,7 +422,7 @@ public final class CustomersResource {
         /**
          * List customers.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<CustomerPage> list(RequestOptions options) {
@@ -432,7 +432,7 @@ public final class CustomersResource {
         /**
          * List customers.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<CustomerPage> list(ListCustomersParams params) {
@@ -442,8 +442,8 @@ public final class CustomersResource {
         /**
          * List customers.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<CustomerPage> list(ListCustomersParams params, RequestOptions options) {
@@ -464,7 +464,7 @@ public final class CustomersResource {
          * Update a customer.
          *
          * @param customerId The customer's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Customer> update(String customerId, RequestOptions options) {
@@ -475,7 +475,7 @@ public final class CustomersResource {
          * Update a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Customer> update(String customerId, UpdateCustomerParams params) {
@@ -486,8 +486,8 @@ public final class CustomersResource {
          * Update a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Customer> update(String customerId, UpdateCustomerParams params, RequestOptions options) {
@@ -508,7 +508,7 @@ public final class CustomersResource {
          * Delete a customer and erase their personal data.
          *
          * @param customerId The customer's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String customerId, RequestOptions options) {
@@ -519,7 +519,7 @@ public final class CustomersResource {
          * Delete a customer and erase their personal data.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String customerId, DeleteCustomerParams params) {
@@ -530,8 +530,8 @@ public final class CustomersResource {
          * Delete a customer and erase their personal data.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String customerId, DeleteCustomerParams params, RequestOptions options) {
@@ -542,7 +542,7 @@ public final class CustomersResource {
          * Add a payment method to a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<PaymentMethod> addPaymentMethod(String customerId, CreatePaymentMethodParams params) {
@@ -553,8 +553,8 @@ public final class CustomersResource {
          * Add a payment method to a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentMethod> addPaymentMethod(
@@ -576,7 +576,7 @@ public final class CustomersResource {
          * List the payment methods of a customer.
          *
          * @param customerId The customer's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentMethodPage> listPaymentMethods(String customerId, RequestOptions options) {
@@ -587,7 +587,7 @@ public final class CustomersResource {
          * List the payment methods of a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<PaymentMethodPage> listPaymentMethods(String customerId, ListPaymentMethodsParams params) {
@@ -598,8 +598,8 @@ public final class CustomersResource {
          * List the payment methods of a customer.
          *
          * @param customerId The customer's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentMethodPage> listPaymentMethods(
@@ -623,7 +623,7 @@ public final class CustomersResource {
          *
          * @param customerId The customer's id.
          * @param paymentMethodId The payment method's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> removePaymentMethod(

@@ -9,7 +9,7 @@ import com.svc.payments.models.Delivery;
 import com.svc.payments.models.DeliveryPage;
 import com.svc.payments.params.ListDeliveriesParams;
 
-/** {@code svc.deliveries()}. It may be shared by threads, as the client. */
+/** {@code svc.deliveries()}. It is thread-safe, like the client. */
 public final class DeliveriesResource {
     private static final Operation LIST =
             Operation.of("GET", "/v1/deliveries").query("limit", "cursor", "status", "webhookId", "type", "eventId", "createdFrom", "createdTo");
@@ -21,9 +21,9 @@ public final class DeliveriesResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public DeliveriesResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -32,7 +32,7 @@ public final class DeliveriesResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -41,7 +41,7 @@ public final class DeliveriesResource {
     /**
      * List deliveries.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage list() {
         return list(ListDeliveriesParams.builder().build(), RequestOptions.none());
@@ -50,8 +50,8 @@ public final class DeliveriesResource {
     /**
      * List deliveries.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage list(RequestOptions options) {
         return list(ListDeliveriesParams.builder().build(), options);
@@ -60,8 +60,8 @@ public final class DeliveriesResource {
     /**
      * List deliveries.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage list(ListDeliveriesParams params) {
         return list(params, RequestOptions.none());
@@ -79,9 +79,9 @@ public final class DeliveriesResource {
      *   <li>{@code webhookId} returns the deliveries of one webhook, even if it was deleted.</li>
      * </ul>
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage list(ListDeliveriesParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -91,7 +91,7 @@ public final class DeliveriesResource {
      * Retrieve a delivery.
      *
      * @param deliveryId The delivery's id.
-     * @return what the service answers
+     * @return the response
      */
     public Delivery retrieve(String deliveryId) {
         return retrieve(deliveryId, RequestOptions.none());
@@ -103,8 +103,8 @@ public final class DeliveriesResource {
      * <p>Returns one delivery with every attempt: when it was made, how long it took, and how the endpoint responded.
      *
      * @param deliveryId The delivery's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Delivery retrieve(String deliveryId, RequestOptions options) {
         return raw.retrieve(deliveryId, options).value();
@@ -114,7 +114,7 @@ public final class DeliveriesResource {
      * Redeliver a delivery.
      *
      * @param deliveryId The delivery's id.
-     * @return what the service answers
+     * @return the response
      */
     public Delivery redeliver(String deliveryId) {
         return redeliver(deliveryId, RequestOptions.none());
@@ -130,8 +130,8 @@ public final class DeliveriesResource {
      * delivery waits. If the endpoint was deleted, the response is 409.
      *
      * @param deliveryId The delivery's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Delivery redeliver(String deliveryId, RequestOptions options) {
         return raw.redeliver(deliveryId, options).value();
@@ -157,7 +157,7 @@ public final class DeliveriesResource {
         /**
          * List deliveries.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> list(RequestOptions options) {
@@ -167,7 +167,7 @@ public final class DeliveriesResource {
         /**
          * List deliveries.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> list(ListDeliveriesParams params) {
@@ -177,8 +177,8 @@ public final class DeliveriesResource {
         /**
          * List deliveries.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> list(ListDeliveriesParams params, RequestOptions options) {
@@ -199,7 +199,7 @@ public final class DeliveriesResource {
          * Retrieve a delivery.
          *
          * @param deliveryId The delivery's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Delivery> retrieve(String deliveryId, RequestOptions options) {
@@ -220,7 +220,7 @@ public final class DeliveriesResource {
          * Redeliver a delivery.
          *
          * @param deliveryId The delivery's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Delivery> redeliver(String deliveryId, RequestOptions options) {

@@ -11,7 +11,7 @@ import com.svc.payments.models.WebhookEventPage;
 import com.svc.payments.params.ListEventsParams;
 import com.svc.payments.params.StreamEventsParams;
 
-/** {@code svc.events()}. It may be shared by threads, as the client. */
+/** {@code svc.events()}. It is thread-safe, like the client. */
 public final class EventsResource {
     private static final Operation LIST =
             Operation.of("GET", "/v1/events").query("limit", "cursor", "type", "order", "after");
@@ -24,9 +24,9 @@ public final class EventsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public EventsResource(Caller caller) {
         this.caller = caller;
@@ -36,7 +36,7 @@ public final class EventsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -45,7 +45,7 @@ public final class EventsResource {
     /**
      * List events.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookEventPage list() {
         return list(ListEventsParams.builder().build(), RequestOptions.none());
@@ -54,8 +54,8 @@ public final class EventsResource {
     /**
      * List events.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookEventPage list(RequestOptions options) {
         return list(ListEventsParams.builder().build(), options);
@@ -64,8 +64,8 @@ public final class EventsResource {
     /**
      * List events.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookEventPage list(ListEventsParams params) {
         return list(params, RequestOptions.none());
@@ -86,9 +86,9 @@ public final class EventsResource {
      * event is ever skipped, not even one that was committed late. For this reason the order is not strictly that of
      * {@code created}. {@code after} without {@code order=asc}, or together with {@code cursor}, is a 400.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookEventPage list(ListEventsParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -98,7 +98,7 @@ public final class EventsResource {
      * Retrieve an event.
      *
      * @param eventId The event's id.
-     * @return what the service answers
+     * @return the response
      */
     public WebhookEvent retrieve(String eventId) {
         return retrieve(eventId, RequestOptions.none());
@@ -110,8 +110,8 @@ public final class EventsResource {
      * <p>Returns one event, exactly as it is delivered to webhooks.
      *
      * @param eventId The event's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public WebhookEvent retrieve(String eventId, RequestOptions options) {
         return raw.retrieve(eventId, options).value();
@@ -120,7 +120,7 @@ public final class EventsResource {
     /**
      * Stream events.
      *
-     * @return the events as they come; close it
+     * @return the event stream; close it after use
      */
     public EventStream stream() {
         return stream(StreamEventsParams.builder().build(), RequestOptions.none());
@@ -129,8 +129,8 @@ public final class EventsResource {
     /**
      * Stream events.
      *
-     * @param options for this call alone
-     * @return the events as they come; close it
+     * @param options options of this call
+     * @return the event stream; close it after use
      */
     public EventStream stream(RequestOptions options) {
         return stream(StreamEventsParams.builder().build(), options);
@@ -139,8 +139,8 @@ public final class EventsResource {
     /**
      * Stream events.
      *
-     * @param params what goes into the request
-     * @return the events as they come; close it
+     * @param params the parameters of the request
+     * @return the event stream; close it after use
      */
     public EventStream stream(StreamEventsParams params) {
         return stream(params, RequestOptions.none());
@@ -175,9 +175,9 @@ public final class EventsResource {
      * have 10 open streams. Another one gets 429 {@code too_many_streams}. A HEAD request opens no stream. A request
      * that accepts only JSON gets 406.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the events as they come; close it
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the event stream; close it after use
      */
     public EventStream stream(StreamEventsParams params, RequestOptions options) {
         return caller.stream(STREAM.call(options).with(params));
@@ -203,7 +203,7 @@ public final class EventsResource {
         /**
          * List events.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookEventPage> list(RequestOptions options) {
@@ -213,7 +213,7 @@ public final class EventsResource {
         /**
          * List events.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookEventPage> list(ListEventsParams params) {
@@ -223,8 +223,8 @@ public final class EventsResource {
         /**
          * List events.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookEventPage> list(ListEventsParams params, RequestOptions options) {
@@ -245,7 +245,7 @@ public final class EventsResource {
          * Retrieve an event.
          *
          * @param eventId The event's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookEvent> retrieve(String eventId, RequestOptions options) {

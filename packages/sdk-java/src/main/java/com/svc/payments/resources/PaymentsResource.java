@@ -18,7 +18,7 @@ import com.svc.payments.params.ListPaymentsParams;
 import com.svc.payments.params.RejectPaymentParams;
 import com.svc.payments.params.UpdatePaymentParams;
 
-/** {@code svc.payments()}. It may be shared by threads, as the client. */
+/** {@code svc.payments()}. It is thread-safe, like the client. */
 public final class PaymentsResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/payments").idempotent().bodyRequired().query("wait").headers("traceparent");
@@ -44,9 +44,9 @@ public final class PaymentsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public PaymentsResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -55,7 +55,7 @@ public final class PaymentsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -64,8 +64,8 @@ public final class PaymentsResource {
     /**
      * Create a payment.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment create(CreatePaymentParams params) {
         return create(params, RequestOptions.none());
@@ -117,9 +117,9 @@ public final class PaymentsResource {
      *
      * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment create(CreatePaymentParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -129,7 +129,7 @@ public final class PaymentsResource {
      * Retrieve a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment retrieve(String paymentId) {
         return retrieve(paymentId, RequestOptions.none());
@@ -145,8 +145,8 @@ public final class PaymentsResource {
      * <p>A payment of another account or of the other mode does not exist for this key and is a 404.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment retrieve(String paymentId, RequestOptions options) {
         return raw.retrieve(paymentId, options).value();
@@ -155,7 +155,7 @@ public final class PaymentsResource {
     /**
      * List payments.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentPage list() {
         return list(ListPaymentsParams.builder().build(), RequestOptions.none());
@@ -164,8 +164,8 @@ public final class PaymentsResource {
     /**
      * List payments.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentPage list(RequestOptions options) {
         return list(ListPaymentsParams.builder().build(), options);
@@ -174,8 +174,8 @@ public final class PaymentsResource {
     /**
      * List payments.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentPage list(ListPaymentsParams params) {
         return list(params, RequestOptions.none());
@@ -192,9 +192,9 @@ public final class PaymentsResource {
      * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
      * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public PaymentPage list(ListPaymentsParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -204,7 +204,7 @@ public final class PaymentsResource {
      * Update a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment update(String paymentId) {
         return update(paymentId, UpdatePaymentParams.builder().build(), RequestOptions.none());
@@ -214,8 +214,8 @@ public final class PaymentsResource {
      * Update a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment update(String paymentId, RequestOptions options) {
         return update(paymentId, UpdatePaymentParams.builder().build(), options);
@@ -225,8 +225,8 @@ public final class PaymentsResource {
      * Update a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment update(String paymentId, UpdatePaymentParams params) {
         return update(paymentId, params, RequestOptions.none());
@@ -241,9 +241,9 @@ public final class PaymentsResource {
      * and reference never change. {@code version} increases by one, and no event is sent.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment update(String paymentId, UpdatePaymentParams params, RequestOptions options) {
         return raw.update(paymentId, params, options).value();
@@ -253,7 +253,7 @@ public final class PaymentsResource {
      * Approve a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment approve(String paymentId) {
         return approve(paymentId, ApprovePaymentParams.builder().build(), RequestOptions.none());
@@ -263,8 +263,8 @@ public final class PaymentsResource {
      * Approve a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment approve(String paymentId, RequestOptions options) {
         return approve(paymentId, ApprovePaymentParams.builder().build(), options);
@@ -274,8 +274,8 @@ public final class PaymentsResource {
      * Approve a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment approve(String paymentId, ApprovePaymentParams params) {
         return approve(paymentId, params, RequestOptions.none());
@@ -313,9 +313,9 @@ public final class PaymentsResource {
      * it, create a payment with a test key and {@code "metadata": {"sandbox": "hold"}}. The body is optional.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment approve(String paymentId, ApprovePaymentParams params, RequestOptions options) {
         return raw.approve(paymentId, params, options).value();
@@ -325,7 +325,7 @@ public final class PaymentsResource {
      * Reject a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment reject(String paymentId) {
         return reject(paymentId, RejectPaymentParams.builder().build(), RequestOptions.none());
@@ -335,8 +335,8 @@ public final class PaymentsResource {
      * Reject a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment reject(String paymentId, RequestOptions options) {
         return reject(paymentId, RejectPaymentParams.builder().build(), options);
@@ -346,8 +346,8 @@ public final class PaymentsResource {
      * Reject a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment reject(String paymentId, RejectPaymentParams params) {
         return reject(paymentId, params, RequestOptions.none());
@@ -378,9 +378,9 @@ public final class PaymentsResource {
      * {@code allowedActions}, and nothing changes. The body is optional.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment reject(String paymentId, RejectPaymentParams params, RequestOptions options) {
         return raw.reject(paymentId, params, options).value();
@@ -390,7 +390,7 @@ public final class PaymentsResource {
      * Cancel a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment cancel(String paymentId) {
         return cancel(paymentId, CancelPaymentParams.builder().build(), RequestOptions.none());
@@ -400,8 +400,8 @@ public final class PaymentsResource {
      * Cancel a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment cancel(String paymentId, RequestOptions options) {
         return cancel(paymentId, CancelPaymentParams.builder().build(), options);
@@ -411,8 +411,8 @@ public final class PaymentsResource {
      * Cancel a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment cancel(String paymentId, CancelPaymentParams params) {
         return cancel(paymentId, params, RequestOptions.none());
@@ -437,9 +437,9 @@ public final class PaymentsResource {
      * {@code allowedActions}, and nothing changes. The body is optional.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment cancel(String paymentId, CancelPaymentParams params, RequestOptions options) {
         return raw.cancel(paymentId, params, options).value();
@@ -449,7 +449,7 @@ public final class PaymentsResource {
      * Capture a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public Payment capture(String paymentId) {
         return capture(paymentId, CapturePaymentParams.builder().build(), RequestOptions.none());
@@ -459,8 +459,8 @@ public final class PaymentsResource {
      * Capture a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Payment capture(String paymentId, RequestOptions options) {
         return capture(paymentId, CapturePaymentParams.builder().build(), options);
@@ -470,8 +470,8 @@ public final class PaymentsResource {
      * Capture a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Payment capture(String paymentId, CapturePaymentParams params) {
         return capture(paymentId, params, RequestOptions.none());
@@ -494,9 +494,9 @@ public final class PaymentsResource {
      * captureMethod: manual}. The body is optional.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Payment capture(String paymentId, CapturePaymentParams params, RequestOptions options) {
         return raw.capture(paymentId, params, options).value();
@@ -506,7 +506,7 @@ public final class PaymentsResource {
      * List the refunds of a payment.
      *
      * @param paymentId The payment's id.
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage refunds(String paymentId) {
         return refunds(paymentId, ListPaymentRefundsParams.builder().build(), RequestOptions.none());
@@ -516,8 +516,8 @@ public final class PaymentsResource {
      * List the refunds of a payment.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage refunds(String paymentId, RequestOptions options) {
         return refunds(paymentId, ListPaymentRefundsParams.builder().build(), options);
@@ -527,8 +527,8 @@ public final class PaymentsResource {
      * List the refunds of a payment.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage refunds(String paymentId, ListPaymentRefundsParams params) {
         return refunds(paymentId, params, RequestOptions.none());
@@ -541,9 +541,9 @@ public final class PaymentsResource {
      * the sum of those that are pending or completed. Failed refunds do not count.
      *
      * @param paymentId The payment's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage refunds(String paymentId, ListPaymentRefundsParams params, RequestOptions options) {
         return raw.refunds(paymentId, params, options).value();
@@ -553,7 +553,7 @@ public final class PaymentsResource {
      * Retrieve the timeline of a payment.
      *
      * @param paymentId The payment's id.
-     * @return what the service answers
+     * @return the response
      */
     public PaymentTimeline timeline(String paymentId) {
         return timeline(paymentId, RequestOptions.none());
@@ -576,8 +576,8 @@ public final class PaymentsResource {
      * refunds and deliveries as fit.
      *
      * @param paymentId The payment's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public PaymentTimeline timeline(String paymentId, RequestOptions options) {
         return raw.timeline(paymentId, options).value();
@@ -594,7 +594,7 @@ public final class PaymentsResource {
         /**
          * Create a payment.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> create(CreatePaymentParams params) {
@@ -604,8 +604,8 @@ public final class PaymentsResource {
         /**
          * Create a payment.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> create(CreatePaymentParams params, RequestOptions options) {
@@ -626,7 +626,7 @@ public final class PaymentsResource {
          * Retrieve a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> retrieve(String paymentId, RequestOptions options) {
@@ -645,7 +645,7 @@ public final class PaymentsResource {
         /**
          * List payments.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentPage> list(RequestOptions options) {
@@ -655,7 +655,7 @@ public final class PaymentsResource {
         /**
          * List payments.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<PaymentPage> list(ListPaymentsParams params) {
@@ -665,8 +665,8 @@ public final class PaymentsResource {
         /**
          * List payments.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentPage> list(ListPaymentsParams params, RequestOptions options) {
@@ -687,7 +687,7 @@ public final class PaymentsResource {
          * Update a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> update(String paymentId, RequestOptions options) {
@@ -698,7 +698,7 @@ public final class PaymentsResource {
          * Update a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> update(String paymentId, UpdatePaymentParams params) {
@@ -709,8 +709,8 @@ public final class PaymentsResource {
          * Update a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> update(String paymentId, UpdatePaymentParams params, RequestOptions options) {
@@ -731,7 +731,7 @@ public final class PaymentsResource {
          * Approve a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> approve(String paymentId, RequestOptions options) {
@@ -742,7 +742,7 @@ public final class PaymentsResource {
          * Approve a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> approve(String paymentId, ApprovePaymentParams params) {
@@ -753,8 +753,8 @@ public final class PaymentsResource {
          * Approve a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> approve(String paymentId, ApprovePaymentParams params, RequestOptions options) {
@@ -775,7 +775,7 @@ public final class PaymentsResource {
          * Reject a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> reject(String paymentId, RequestOptions options) {
@@ -786,7 +786,7 @@ public final class PaymentsResource {
          * Reject a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> reject(String paymentId, RejectPaymentParams params) {
@@ -797,8 +797,8 @@ public final class PaymentsResource {
          * Reject a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> reject(String paymentId, RejectPaymentParams params, RequestOptions options) {
@@ -819,7 +819,7 @@ public final class PaymentsResource {
          * Cancel a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> cancel(String paymentId, RequestOptions options) {
@@ -830,7 +830,7 @@ public final class PaymentsResource {
          * Cancel a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> cancel(String paymentId, CancelPaymentParams params) {
@@ -841,8 +841,8 @@ public final class PaymentsResource {
          * Cancel a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> cancel(String paymentId, CancelPaymentParams params, RequestOptions options) {
@@ -863,7 +863,7 @@ public final class PaymentsResource {
          * Capture a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> capture(String paymentId, RequestOptions options) {
@@ -874,7 +874,7 @@ public final class PaymentsResource {
          * Capture a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Payment> capture(String paymentId, CapturePaymentParams params) {
@@ -885,8 +885,8 @@ public final class PaymentsResource {
          * Capture a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Payment> capture(String paymentId, CapturePaymentParams params, RequestOptions options) {
@@ -907,7 +907,7 @@ public final class PaymentsResource {
          * List the refunds of a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<RefundPage> refunds(String paymentId, RequestOptions options) {
@@ -918,7 +918,7 @@ public final class PaymentsResource {
          * List the refunds of a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<RefundPage> refunds(String paymentId, ListPaymentRefundsParams params) {
@@ -929,8 +929,8 @@ public final class PaymentsResource {
          * List the refunds of a payment.
          *
          * @param paymentId The payment's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<RefundPage> refunds(
@@ -952,7 +952,7 @@ public final class PaymentsResource {
          * Retrieve the timeline of a payment.
          *
          * @param paymentId The payment's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<PaymentTimeline> timeline(String paymentId, RequestOptions options) {

@@ -10,7 +10,7 @@ import com.svc.payments.models.RefundPage;
 import com.svc.payments.params.CreateRefundParams;
 import com.svc.payments.params.ListRefundsParams;
 
-/** {@code svc.refunds()}. It may be shared by threads, as the client. */
+/** {@code svc.refunds()}. It is thread-safe, like the client. */
 public final class RefundsResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/refunds").idempotent().bodyRequired();
@@ -22,9 +22,9 @@ public final class RefundsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public RefundsResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -33,7 +33,7 @@ public final class RefundsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -42,8 +42,8 @@ public final class RefundsResource {
     /**
      * Refund a payment.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Refund create(CreateRefundParams params) {
         return create(params, RequestOptions.none());
@@ -89,9 +89,9 @@ public final class RefundsResource {
      *
      * <p>Any other value is ordinary metadata. With a live key, {@code metadata.sandbox} has no effect.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Refund create(CreateRefundParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -101,7 +101,7 @@ public final class RefundsResource {
      * Retrieve a refund.
      *
      * @param refundId The refund's id.
-     * @return what the service answers
+     * @return the response
      */
     public Refund retrieve(String refundId) {
         return retrieve(refundId, RequestOptions.none());
@@ -116,8 +116,8 @@ public final class RefundsResource {
      * <p>A refund of another account or of the other mode does not exist for this key and is a 404.
      *
      * @param refundId The refund's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Refund retrieve(String refundId, RequestOptions options) {
         return raw.retrieve(refundId, options).value();
@@ -126,7 +126,7 @@ public final class RefundsResource {
     /**
      * List refunds.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage list() {
         return list(ListRefundsParams.builder().build(), RequestOptions.none());
@@ -135,8 +135,8 @@ public final class RefundsResource {
     /**
      * List refunds.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage list(RequestOptions options) {
         return list(ListRefundsParams.builder().build(), options);
@@ -145,8 +145,8 @@ public final class RefundsResource {
     /**
      * List refunds.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage list(ListRefundsParams params) {
         return list(params, RequestOptions.none());
@@ -162,9 +162,9 @@ public final class RefundsResource {
      * amountMin}, {@code amountMax} and {@code metadata[key]} also need {@code createdFrom} and {@code createdTo} at
      * most 90 days apart. Otherwise the response is 400 {@code invalid_query}.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public RefundPage list(ListRefundsParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -181,7 +181,7 @@ public final class RefundsResource {
         /**
          * Refund a payment.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Refund> create(CreateRefundParams params) {
@@ -191,8 +191,8 @@ public final class RefundsResource {
         /**
          * Refund a payment.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Refund> create(CreateRefundParams params, RequestOptions options) {
@@ -213,7 +213,7 @@ public final class RefundsResource {
          * Retrieve a refund.
          *
          * @param refundId The refund's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Refund> retrieve(String refundId, RequestOptions options) {
@@ -232,7 +232,7 @@ public final class RefundsResource {
         /**
          * List refunds.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<RefundPage> list(RequestOptions options) {
@@ -242,7 +242,7 @@ public final class RefundsResource {
         /**
          * List refunds.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<RefundPage> list(ListRefundsParams params) {
@@ -252,8 +252,8 @@ public final class RefundsResource {
         /**
          * List refunds.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<RefundPage> list(ListRefundsParams params, RequestOptions options) {

@@ -9,7 +9,7 @@ import com.svc.payments.internal.Operation;
 import com.svc.payments.models.Report;
 import com.svc.payments.params.CreateReportParams;
 
-/** {@code svc.reports()}. It may be shared by threads, as the client. */
+/** {@code svc.reports()}. It is thread-safe, like the client. */
 public final class ReportsResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/analytics/reports").idempotent().bodyRequired();
@@ -22,9 +22,9 @@ public final class ReportsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public ReportsResource(Caller caller) {
         this.caller = caller;
@@ -34,7 +34,7 @@ public final class ReportsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -43,8 +43,8 @@ public final class ReportsResource {
     /**
      * Create a report.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Report create(CreateReportParams params) {
         return create(params, RequestOptions.none());
@@ -107,9 +107,9 @@ public final class ReportsResource {
      * if its transaction was not committed yet. If a customer is deleted, their data is removed from the report: its
      * status is {@code running} for a moment, and the file is written again without the customer.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Report create(CreateReportParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -119,7 +119,7 @@ public final class ReportsResource {
      * Retrieve a report.
      *
      * @param reportId The report's id.
-     * @return what the service answers
+     * @return the response
      */
     public Report retrieve(String reportId) {
         return retrieve(reportId, RequestOptions.none());
@@ -131,8 +131,8 @@ public final class ReportsResource {
      * <p>Returns the progress of a report, and whether it can be downloaded.
      *
      * @param reportId The report's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Report retrieve(String reportId, RequestOptions options) {
         return raw.retrieve(reportId, options).value();
@@ -142,7 +142,7 @@ public final class ReportsResource {
      * Download a report.
      *
      * @param reportId The report's id.
-     * @return the file as it arrives; close it
+     * @return the file as a stream; close it after use
      */
     public FileDownload download(String reportId) {
         return download(reportId, RequestOptions.none());
@@ -158,8 +158,8 @@ public final class ReportsResource {
      * <p>As well as {@code analytics:read}, the key needs the scope that the type of the report needs.
      *
      * @param reportId The report's id.
-     * @param options for this call alone
-     * @return the file as it arrives; close it
+     * @param options options of this call
+     * @return the file as a stream; close it after use
      */
     public FileDownload download(String reportId, RequestOptions options) {
         return caller.download(DOWNLOAD.call(options).id("reportId", reportId));
@@ -176,7 +176,7 @@ public final class ReportsResource {
         /**
          * Create a report.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Report> create(CreateReportParams params) {
@@ -186,8 +186,8 @@ public final class ReportsResource {
         /**
          * Create a report.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Report> create(CreateReportParams params, RequestOptions options) {
@@ -208,7 +208,7 @@ public final class ReportsResource {
          * Retrieve a report.
          *
          * @param reportId The report's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Report> retrieve(String reportId, RequestOptions options) {

@@ -19,9 +19,9 @@ public abstract class Resources {
     private final TestClockResource testClock;
 
     /**
-     * The client makes them.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     protected Resources(Caller caller) {
         this.payments = new PaymentsResource(caller);

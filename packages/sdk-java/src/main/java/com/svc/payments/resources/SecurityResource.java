@@ -11,7 +11,7 @@ import com.svc.payments.models.SecurityConfig;
 import com.svc.payments.params.ListAuditLogParams;
 import com.svc.payments.params.UpdateSecurityConfigParams;
 
-/** {@code svc.security()}. It may be shared by threads, as the client. */
+/** {@code svc.security()}. It is thread-safe, like the client. */
 public final class SecurityResource {
     private static final Operation ME =
             Operation.of("GET", "/v1/security/me");
@@ -25,9 +25,9 @@ public final class SecurityResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public SecurityResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -36,7 +36,7 @@ public final class SecurityResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -45,7 +45,7 @@ public final class SecurityResource {
     /**
      * Retrieve the current account and key.
      *
-     * @return what the service answers
+     * @return the response
      */
     public CurrentCaller me() {
         return me(RequestOptions.none());
@@ -57,8 +57,8 @@ public final class SecurityResource {
      * <p>Returns your account and its tier, the mode and scopes of the key that you send, and the number of requests
      * left.
      *
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public CurrentCaller me(RequestOptions options) {
         return raw.me(options).value();
@@ -67,7 +67,7 @@ public final class SecurityResource {
     /**
      * Retrieve the security configuration.
      *
-     * @return what the service answers
+     * @return the response
      */
     public SecurityConfig config() {
         return config(RequestOptions.none());
@@ -79,8 +79,8 @@ public final class SecurityResource {
      * <p>Returns the settings that apply to every key of your account in the mode of the key. Test and live mode have
      * separate configurations.
      *
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public SecurityConfig config(RequestOptions options) {
         return raw.config(options).value();
@@ -89,8 +89,8 @@ public final class SecurityResource {
     /**
      * Update the security configuration.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public SecurityConfig updateConfig(UpdateSecurityConfigParams params) {
         return updateConfig(params, RequestOptions.none());
@@ -113,9 +113,9 @@ public final class SecurityResource {
      *     key_limits_exceeded}).</li>
      * </ul>
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public SecurityConfig updateConfig(UpdateSecurityConfigParams params, RequestOptions options) {
         return raw.updateConfig(params, options).value();
@@ -124,7 +124,7 @@ public final class SecurityResource {
     /**
      * List the audit log.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public AuditLogPage auditLog() {
         return auditLog(ListAuditLogParams.builder().build(), RequestOptions.none());
@@ -133,8 +133,8 @@ public final class SecurityResource {
     /**
      * List the audit log.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public AuditLogPage auditLog(RequestOptions options) {
         return auditLog(ListAuditLogParams.builder().build(), options);
@@ -143,8 +143,8 @@ public final class SecurityResource {
     /**
      * List the audit log.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public AuditLogPage auditLog(ListAuditLogParams params) {
         return auditLog(params, RequestOptions.none());
@@ -158,9 +158,9 @@ public final class SecurityResource {
      * It cannot be changed or removed. A live key can read the entries of both modes, a test key only those of test
      * mode.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public AuditLogPage auditLog(ListAuditLogParams params, RequestOptions options) {
         return raw.auditLog(params, options).value();
@@ -186,7 +186,7 @@ public final class SecurityResource {
         /**
          * Retrieve the current account and key.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<CurrentCaller> me(RequestOptions options) {
@@ -205,7 +205,7 @@ public final class SecurityResource {
         /**
          * Retrieve the security configuration.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<SecurityConfig> config(RequestOptions options) {
@@ -215,7 +215,7 @@ public final class SecurityResource {
         /**
          * Update the security configuration.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<SecurityConfig> updateConfig(UpdateSecurityConfigParams params) {
@@ -225,8 +225,8 @@ public final class SecurityResource {
         /**
          * Update the security configuration.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<SecurityConfig> updateConfig(UpdateSecurityConfigParams params, RequestOptions options) {
@@ -245,7 +245,7 @@ public final class SecurityResource {
         /**
          * List the audit log.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<AuditLogPage> auditLog(RequestOptions options) {
@@ -255,7 +255,7 @@ public final class SecurityResource {
         /**
          * List the audit log.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<AuditLogPage> auditLog(ListAuditLogParams params) {
@@ -265,8 +265,8 @@ public final class SecurityResource {
         /**
          * List the audit log.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<AuditLogPage> auditLog(ListAuditLogParams params, RequestOptions options) {

@@ -12,7 +12,7 @@ import com.svc.payments.params.CreateSubscriptionParams;
 import com.svc.payments.params.ListSubscriptionsParams;
 import com.svc.payments.params.UpdateSubscriptionParams;
 
-/** {@code svc.subscriptions()}. It may be shared by threads, as the client. */
+/** {@code svc.subscriptions()}. It is thread-safe, like the client. */
 public final class SubscriptionsResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/subscriptions").idempotent().bodyRequired();
@@ -28,9 +28,9 @@ public final class SubscriptionsResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public SubscriptionsResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -39,7 +39,7 @@ public final class SubscriptionsResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -48,8 +48,8 @@ public final class SubscriptionsResource {
     /**
      * Create a subscription.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Subscription create(CreateSubscriptionParams params) {
         return create(params, RequestOptions.none());
@@ -83,9 +83,9 @@ public final class SubscriptionsResource {
      * <p>With a test key, {@code metadata.sandbox} selects the outcome of the payments, and you can advance the test
      * clock to see a year pass.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Subscription create(CreateSubscriptionParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -95,7 +95,7 @@ public final class SubscriptionsResource {
      * Retrieve a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @return what the service answers
+     * @return the response
      */
     public Subscription retrieve(String subscriptionId) {
         return retrieve(subscriptionId, RequestOptions.none());
@@ -108,8 +108,8 @@ public final class SubscriptionsResource {
      * period or as a retry for the current one.
      *
      * @param subscriptionId The subscription's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Subscription retrieve(String subscriptionId, RequestOptions options) {
         return raw.retrieve(subscriptionId, options).value();
@@ -118,7 +118,7 @@ public final class SubscriptionsResource {
     /**
      * List subscriptions.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public SubscriptionPage list() {
         return list(ListSubscriptionsParams.builder().build(), RequestOptions.none());
@@ -127,8 +127,8 @@ public final class SubscriptionsResource {
     /**
      * List subscriptions.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public SubscriptionPage list(RequestOptions options) {
         return list(ListSubscriptionsParams.builder().build(), options);
@@ -137,8 +137,8 @@ public final class SubscriptionsResource {
     /**
      * List subscriptions.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public SubscriptionPage list(ListSubscriptionsParams params) {
         return list(params, RequestOptions.none());
@@ -150,9 +150,9 @@ public final class SubscriptionsResource {
      * <p>Returns the subscriptions of your account in the mode of the key, newest first, one page at a time. All
      * filters that you send must match.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public SubscriptionPage list(ListSubscriptionsParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -162,7 +162,7 @@ public final class SubscriptionsResource {
      * Update a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @return what the service answers
+     * @return the response
      */
     public Subscription update(String subscriptionId) {
         return update(subscriptionId, UpdateSubscriptionParams.builder().build(), RequestOptions.none());
@@ -172,8 +172,8 @@ public final class SubscriptionsResource {
      * Update a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Subscription update(String subscriptionId, RequestOptions options) {
         return update(subscriptionId, UpdateSubscriptionParams.builder().build(), options);
@@ -183,8 +183,8 @@ public final class SubscriptionsResource {
      * Update a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Subscription update(String subscriptionId, UpdateSubscriptionParams params) {
         return update(subscriptionId, params, RequestOptions.none());
@@ -211,9 +211,9 @@ public final class SubscriptionsResource {
      * the version that you have read.
      *
      * @param subscriptionId The subscription's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Subscription update(String subscriptionId, UpdateSubscriptionParams params, RequestOptions options) {
         return raw.update(subscriptionId, params, options).value();
@@ -223,7 +223,7 @@ public final class SubscriptionsResource {
      * Cancel a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @return what the service answers
+     * @return the response
      */
     public Subscription cancel(String subscriptionId) {
         return cancel(subscriptionId, CancelSubscriptionParams.builder().build(), RequestOptions.none());
@@ -233,8 +233,8 @@ public final class SubscriptionsResource {
      * Cancel a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Subscription cancel(String subscriptionId, RequestOptions options) {
         return cancel(subscriptionId, CancelSubscriptionParams.builder().build(), options);
@@ -244,8 +244,8 @@ public final class SubscriptionsResource {
      * Cancel a subscription.
      *
      * @param subscriptionId The subscription's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Subscription cancel(String subscriptionId, CancelSubscriptionParams params) {
         return cancel(subscriptionId, params, RequestOptions.none());
@@ -263,9 +263,9 @@ public final class SubscriptionsResource {
      * state_conflict}. The body is optional.
      *
      * @param subscriptionId The subscription's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Subscription cancel(String subscriptionId, CancelSubscriptionParams params, RequestOptions options) {
         return raw.cancel(subscriptionId, params, options).value();
@@ -282,7 +282,7 @@ public final class SubscriptionsResource {
         /**
          * Create a subscription.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Subscription> create(CreateSubscriptionParams params) {
@@ -292,8 +292,8 @@ public final class SubscriptionsResource {
         /**
          * Create a subscription.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> create(CreateSubscriptionParams params, RequestOptions options) {
@@ -314,7 +314,7 @@ public final class SubscriptionsResource {
          * Retrieve a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> retrieve(String subscriptionId, RequestOptions options) {
@@ -333,7 +333,7 @@ public final class SubscriptionsResource {
         /**
          * List subscriptions.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<SubscriptionPage> list(RequestOptions options) {
@@ -343,7 +343,7 @@ public final class SubscriptionsResource {
         /**
          * List subscriptions.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<SubscriptionPage> list(ListSubscriptionsParams params) {
@@ -353,8 +353,8 @@ public final class SubscriptionsResource {
         /**
          * List subscriptions.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<SubscriptionPage> list(ListSubscriptionsParams params, RequestOptions options) {
@@ -375,7 +375,7 @@ public final class SubscriptionsResource {
          * Update a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> update(String subscriptionId, RequestOptions options) {
@@ -386,7 +386,7 @@ public final class SubscriptionsResource {
          * Update a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Subscription> update(String subscriptionId, UpdateSubscriptionParams params) {
@@ -397,8 +397,8 @@ public final class SubscriptionsResource {
          * Update a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> update(
@@ -420,7 +420,7 @@ public final class SubscriptionsResource {
          * Cancel a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> cancel(String subscriptionId, RequestOptions options) {
@@ -431,7 +431,7 @@ public final class SubscriptionsResource {
          * Cancel a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Subscription> cancel(String subscriptionId, CancelSubscriptionParams params) {
@@ -442,8 +442,8 @@ public final class SubscriptionsResource {
          * Cancel a subscription.
          *
          * @param subscriptionId The subscription's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Subscription> cancel(

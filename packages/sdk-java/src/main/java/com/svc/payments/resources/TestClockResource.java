@@ -8,7 +8,7 @@ import com.svc.payments.internal.Operation;
 import com.svc.payments.models.TestClock;
 import com.svc.payments.params.AdvanceTestClockParams;
 
-/** {@code svc.testClock()}. It may be shared by threads, as the client. */
+/** {@code svc.testClock()}. It is thread-safe, like the client. */
 public final class TestClockResource {
     private static final Operation RETRIEVE =
             Operation.of("GET", "/v1/test/clock");
@@ -18,9 +18,9 @@ public final class TestClockResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public TestClockResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -29,7 +29,7 @@ public final class TestClockResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -38,7 +38,7 @@ public final class TestClockResource {
     /**
      * Retrieve the test clock.
      *
-     * @return what the service answers
+     * @return the response
      */
     public TestClock retrieve() {
         return retrieve(RequestOptions.none());
@@ -51,8 +51,8 @@ public final class TestClockResource {
      * expire. It runs at the speed of real time, ahead by the total that you have advanced it. Only test mode has a
      * clock. With a live key the response is 404.
      *
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public TestClock retrieve(RequestOptions options) {
         return raw.retrieve(options).value();
@@ -61,8 +61,8 @@ public final class TestClockResource {
     /**
      * Advance the test clock.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public TestClock advance(AdvanceTestClockParams params) {
         return advance(params, RequestOptions.none());
@@ -81,9 +81,9 @@ public final class TestClockResource {
      * <p>Ids, {@code createdAt} and {@code updatedAt}, events, webhook retries and signatures use real time. The clock
      * never goes back.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public TestClock advance(AdvanceTestClockParams params, RequestOptions options) {
         return raw.advance(params, options).value();
@@ -109,7 +109,7 @@ public final class TestClockResource {
         /**
          * Retrieve the test clock.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<TestClock> retrieve(RequestOptions options) {
@@ -119,7 +119,7 @@ public final class TestClockResource {
         /**
          * Advance the test clock.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<TestClock> advance(AdvanceTestClockParams params) {
@@ -129,8 +129,8 @@ public final class TestClockResource {
         /**
          * Advance the test clock.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<TestClock> advance(AdvanceTestClockParams params, RequestOptions options) {

@@ -20,7 +20,7 @@ import com.svc.payments.params.RotateWebhookSecretParams;
 import com.svc.payments.params.TestWebhookParams;
 import com.svc.payments.params.UpdateWebhookParams;
 
-/** {@code svc.webhooks()}. It may be shared by threads, as the client. */
+/** {@code svc.webhooks()}. It is thread-safe, like the client. */
 public final class WebhooksResource {
     private static final Operation CREATE =
             Operation.of("POST", "/v1/webhooks").idempotent().bodyRequired();
@@ -44,9 +44,9 @@ public final class WebhooksResource {
     private final WithRawResponse raw;
 
     /**
-     * The client makes it.
+     * Called by the client.
      *
-     * @param caller carries the calls out
+     * @param caller sends the requests
      */
     public WebhooksResource(Caller caller) {
         this.raw = new WithRawResponse(caller);
@@ -55,7 +55,7 @@ public final class WebhooksResource {
     /**
      * The same methods, but they return the status and headers together with the result.
      *
-     * @return their resource
+     * @return the resource with these methods
      */
     public WithRawResponse withRawResponse() {
         return raw;
@@ -64,8 +64,8 @@ public final class WebhooksResource {
     /**
      * Register a webhook.
      *
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public WebhookWithSecret create(CreateWebhookParams params) {
         return create(params, RequestOptions.none());
@@ -86,9 +86,9 @@ public final class WebhooksResource {
      * <p>An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With {@code acknowledgeOn:
      * "2xx"}, any 2xx acknowledges. An endpoint with {@code enabled: false} is stored but receives nothing.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public WebhookWithSecret create(CreateWebhookParams params, RequestOptions options) {
         return raw.create(params, options).value();
@@ -98,7 +98,7 @@ public final class WebhooksResource {
      * Retrieve a webhook.
      *
      * @param webhookId The webhook's id.
-     * @return what the service answers
+     * @return the response
      */
     public Webhook retrieve(String webhookId) {
         return retrieve(webhookId, RequestOptions.none());
@@ -111,8 +111,8 @@ public final class WebhooksResource {
      * contains the reason. The secret is never shown.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Webhook retrieve(String webhookId, RequestOptions options) {
         return raw.retrieve(webhookId, options).value();
@@ -121,7 +121,7 @@ public final class WebhooksResource {
     /**
      * List webhooks.
      *
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookPage list() {
         return list(ListWebhooksParams.builder().build(), RequestOptions.none());
@@ -130,8 +130,8 @@ public final class WebhooksResource {
     /**
      * List webhooks.
      *
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookPage list(RequestOptions options) {
         return list(ListWebhooksParams.builder().build(), options);
@@ -140,8 +140,8 @@ public final class WebhooksResource {
     /**
      * List webhooks.
      *
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookPage list(ListWebhooksParams params) {
         return list(params, RequestOptions.none());
@@ -153,9 +153,9 @@ public final class WebhooksResource {
      * <p>Returns the webhooks of your account in the mode of the key, newest first, one page at a time. Secrets are
      * never shown.
      *
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public WebhookPage list(ListWebhooksParams params, RequestOptions options) {
         return raw.list(params, options).value();
@@ -165,7 +165,7 @@ public final class WebhooksResource {
      * Update a webhook.
      *
      * @param webhookId The webhook's id.
-     * @return what the service answers
+     * @return the response
      */
     public Webhook update(String webhookId) {
         return update(webhookId, UpdateWebhookParams.builder().build(), RequestOptions.none());
@@ -175,8 +175,8 @@ public final class WebhooksResource {
      * Update a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public Webhook update(String webhookId, RequestOptions options) {
         return update(webhookId, UpdateWebhookParams.builder().build(), options);
@@ -186,8 +186,8 @@ public final class WebhooksResource {
      * Update a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public Webhook update(String webhookId, UpdateWebhookParams params) {
         return update(webhookId, params, RequestOptions.none());
@@ -203,9 +203,9 @@ public final class WebhooksResource {
      * <p>With {@code If-Match}, the change is made only if the webhook is still at the version that you have read.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public Webhook update(String webhookId, UpdateWebhookParams params, RequestOptions options) {
         return raw.update(webhookId, params, options).value();
@@ -224,7 +224,7 @@ public final class WebhooksResource {
      * Delete a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
+     * @param options options of this call
      */
     public void delete(String webhookId, RequestOptions options) {
         delete(webhookId, DeleteWebhookParams.builder().build(), options);
@@ -234,7 +234,7 @@ public final class WebhooksResource {
      * Delete a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
+     * @param params the parameters of the request
      */
     public void delete(String webhookId, DeleteWebhookParams params) {
         delete(webhookId, params, RequestOptions.none());
@@ -247,8 +247,8 @@ public final class WebhooksResource {
      * Deleting it again returns 404.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
+     * @param params the parameters of the request
+     * @param options options of this call
      */
     public void delete(String webhookId, DeleteWebhookParams params, RequestOptions options) {
         raw.delete(webhookId, params, options);
@@ -258,7 +258,7 @@ public final class WebhooksResource {
      * Rotate the secret of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @return what the service answers
+     * @return the response
      */
     public WebhookWithSecret rotateSecret(String webhookId) {
         return rotateSecret(webhookId, RotateWebhookSecretParams.builder().build(), RequestOptions.none());
@@ -268,8 +268,8 @@ public final class WebhooksResource {
      * Rotate the secret of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public WebhookWithSecret rotateSecret(String webhookId, RequestOptions options) {
         return rotateSecret(webhookId, RotateWebhookSecretParams.builder().build(), options);
@@ -279,8 +279,8 @@ public final class WebhooksResource {
      * Rotate the secret of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public WebhookWithSecret rotateSecret(String webhookId, RotateWebhookSecretParams params) {
         return rotateSecret(webhookId, params, RequestOptions.none());
@@ -301,9 +301,9 @@ public final class WebhooksResource {
      * overlap ends. If a secret has leaked, rotate with {@code "overlapSeconds": 0}. The body is optional.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public WebhookWithSecret rotateSecret(String webhookId, RotateWebhookSecretParams params, RequestOptions options) {
         return raw.rotateSecret(webhookId, params, options).value();
@@ -313,7 +313,7 @@ public final class WebhooksResource {
      * Test a webhook.
      *
      * @param webhookId The webhook's id.
-     * @return what the service answers
+     * @return the response
      */
     public WebhookTestResult test(String webhookId) {
         return test(webhookId, TestWebhookParams.builder().build(), RequestOptions.none());
@@ -323,8 +323,8 @@ public final class WebhooksResource {
      * Test a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
-     * @return what the service answers
+     * @param options options of this call
+     * @return the response
      */
     public WebhookTestResult test(String webhookId, RequestOptions options) {
         return test(webhookId, TestWebhookParams.builder().build(), options);
@@ -334,8 +334,8 @@ public final class WebhooksResource {
      * Test a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public WebhookTestResult test(String webhookId, TestWebhookParams params) {
         return test(webhookId, params, RequestOptions.none());
@@ -353,9 +353,9 @@ public final class WebhooksResource {
      * returns 200, after 30 seconds at most, with the reason in {@code error}. The body is optional.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public WebhookTestResult test(String webhookId, TestWebhookParams params, RequestOptions options) {
         return raw.test(webhookId, params, options).value();
@@ -365,8 +365,8 @@ public final class WebhooksResource {
      * Replay events to a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @return the response
      */
     public WebhookReplay replay(String webhookId, ReplayWebhookParams params) {
         return replay(webhookId, params, RequestOptions.none());
@@ -390,9 +390,9 @@ public final class WebhooksResource {
      * the deliveries wait.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return what the service answers
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the response
      */
     public WebhookReplay replay(String webhookId, ReplayWebhookParams params, RequestOptions options) {
         return raw.replay(webhookId, params, options).value();
@@ -402,7 +402,7 @@ public final class WebhooksResource {
      * List deliveries of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @return the first page, which goes on over all
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage listDeliveries(String webhookId) {
         return listDeliveries(webhookId, ListWebhookDeliveriesParams.builder().build(), RequestOptions.none());
@@ -412,8 +412,8 @@ public final class WebhooksResource {
      * List deliveries of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage listDeliveries(String webhookId, RequestOptions options) {
         return listDeliveries(webhookId, ListWebhookDeliveriesParams.builder().build(), options);
@@ -423,8 +423,8 @@ public final class WebhooksResource {
      * List deliveries of a webhook.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage listDeliveries(String webhookId, ListWebhookDeliveriesParams params) {
         return listDeliveries(webhookId, params, RequestOptions.none());
@@ -437,9 +437,9 @@ public final class WebhooksResource {
      * out why a receiver missed an event. Send a failed delivery again with {@code redeliver}.
      *
      * @param webhookId The webhook's id.
-     * @param params what goes into the request
-     * @param options for this call alone
-     * @return the first page, which goes on over all
+     * @param params the parameters of the request
+     * @param options options of this call
+     * @return the first page; iterating over it reads all pages
      */
     public DeliveryPage listDeliveries(String webhookId, ListWebhookDeliveriesParams params, RequestOptions options) {
         return raw.listDeliveries(webhookId, params, options).value();
@@ -456,7 +456,7 @@ public final class WebhooksResource {
         /**
          * Register a webhook.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookWithSecret> create(CreateWebhookParams params) {
@@ -466,8 +466,8 @@ public final class WebhooksResource {
         /**
          * Register a webhook.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookWithSecret> create(CreateWebhookParams params, RequestOptions options) {
@@ -488,7 +488,7 @@ public final class WebhooksResource {
          * Retrieve a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Webhook> retrieve(String webhookId, RequestOptions options) {
@@ -507,7 +507,7 @@ public final class WebhooksResource {
         /**
          * List webhooks.
          *
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookPage> list(RequestOptions options) {
@@ -517,7 +517,7 @@ public final class WebhooksResource {
         /**
          * List webhooks.
          *
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookPage> list(ListWebhooksParams params) {
@@ -527,8 +527,8 @@ public final class WebhooksResource {
         /**
          * List webhooks.
          *
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookPage> list(ListWebhooksParams params, RequestOptions options) {
@@ -549,7 +549,7 @@ public final class WebhooksResource {
          * Update a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Webhook> update(String webhookId, RequestOptions options) {
@@ -560,7 +560,7 @@ public final class WebhooksResource {
          * Update a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Webhook> update(String webhookId, UpdateWebhookParams params) {
@@ -571,8 +571,8 @@ public final class WebhooksResource {
          * Update a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Webhook> update(String webhookId, UpdateWebhookParams params, RequestOptions options) {
@@ -593,7 +593,7 @@ public final class WebhooksResource {
          * Delete a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String webhookId, RequestOptions options) {
@@ -604,7 +604,7 @@ public final class WebhooksResource {
          * Delete a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String webhookId, DeleteWebhookParams params) {
@@ -615,8 +615,8 @@ public final class WebhooksResource {
          * Delete a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<Void> delete(String webhookId, DeleteWebhookParams params, RequestOptions options) {
@@ -637,7 +637,7 @@ public final class WebhooksResource {
          * Rotate the secret of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookWithSecret> rotateSecret(String webhookId, RequestOptions options) {
@@ -648,7 +648,7 @@ public final class WebhooksResource {
          * Rotate the secret of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookWithSecret> rotateSecret(String webhookId, RotateWebhookSecretParams params) {
@@ -659,8 +659,8 @@ public final class WebhooksResource {
          * Rotate the secret of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookWithSecret> rotateSecret(
@@ -682,7 +682,7 @@ public final class WebhooksResource {
          * Test a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookTestResult> test(String webhookId, RequestOptions options) {
@@ -693,7 +693,7 @@ public final class WebhooksResource {
          * Test a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookTestResult> test(String webhookId, TestWebhookParams params) {
@@ -704,8 +704,8 @@ public final class WebhooksResource {
          * Test a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookTestResult> test(String webhookId, TestWebhookParams params, RequestOptions options) {
@@ -716,7 +716,7 @@ public final class WebhooksResource {
          * Replay events to a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<WebhookReplay> replay(String webhookId, ReplayWebhookParams params) {
@@ -727,8 +727,8 @@ public final class WebhooksResource {
          * Replay events to a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<WebhookReplay> replay(String webhookId, ReplayWebhookParams params, RequestOptions options) {
@@ -749,7 +749,7 @@ public final class WebhooksResource {
          * List deliveries of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param options for this call alone
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> listDeliveries(String webhookId, RequestOptions options) {
@@ -760,7 +760,7 @@ public final class WebhooksResource {
          * List deliveries of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
+         * @param params the parameters of the request
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> listDeliveries(String webhookId, ListWebhookDeliveriesParams params) {
@@ -771,8 +771,8 @@ public final class WebhooksResource {
          * List deliveries of a webhook.
          *
          * @param webhookId The webhook's id.
-         * @param params what goes into the request
-         * @param options for this call alone
+         * @param params the parameters of the request
+         * @param options options of this call
          * @return the answer with its head
          */
         public RawResponse<DeliveryPage> listDeliveries(
