@@ -4,7 +4,7 @@
  * Folders and files whose language still has to be revised. Remove an entry together with its last phrase.
  * @type {string[]}
  */
-export const laterFolders = ['apps', 'packages/e2e', 'packages/benchmarks/src', 'packages/testing'];
+export const laterFolders = [];
 
 /** @type {{ file: string, found: string, reason: string }[]} */
 export const exceptions = [];

@@ -164,7 +164,7 @@ function strangers(expr: string): string[] {
 }
 
 describe('the dashboards', () => {
-  it.each(readdirSync('%s uses only exposed metrics'))('%s asks for nothing that is not told', (file) => {
+  it.each(readdirSync('deploy/grafana'))('%s uses only exposed metrics', (file) => {
     const dashboard = JSON.parse(readFileSync(`deploy/grafana/${file}`, 'utf8')) as Panel & {
       readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
     };
