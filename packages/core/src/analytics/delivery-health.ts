@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery, type NamedQuery } from '../platform/database/named-query.js';
 import { idTime } from '../platform/ids.js';
 import type { IdRange } from '../platform/reports/report-source.js';

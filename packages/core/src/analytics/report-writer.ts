@@ -1,4 +1,4 @@
-import { type Database, EnvironmentTables, type Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 import {
   type ClaimedReport,
@@ -68,7 +68,7 @@ export class ReportWriter {
   ): Promise<Written> {
     const source = this.sources.of(type);
     const { row, between } = reportFormat(format, source.columns);
-    const tables = new EnvironmentTables(this.database.dataSource, transaction, environmentId);
+    const tables = transaction.forEnvironment({ environmentId });
     const { rows, reached } = await source.read(tables, { id, mode }, range, ROWS);
     const lines: string[] = [];
     let bytes = 0;

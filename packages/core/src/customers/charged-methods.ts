@@ -1,16 +1,6 @@
 import type { Database } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
-import type { PaymentMethod } from './payment-method.entity.js';
+import { PaymentMethod } from './payment-method.entity.js';
 import type { PaymentTokens } from './payment-tokens.js';
-
-const SEALED = namedQuery(
-  'payment_methods_sealed',
-  `SELECT environment_id AS "environmentId", customer_id AS "customerId", id, token_ciphertext AS "tokenCiphertext",
-          token_data_key AS "tokenDataKey"
-     FROM payment_methods WHERE environment_id = $1 AND customer_id = $2 AND id = $3`,
-);
-
-type Sealed = Pick<PaymentMethod, 'environmentId' | 'customerId' | 'id' | 'tokenCiphertext' | 'tokenDataKey'>;
 
 /** How the customer of a payment pays. */
 interface Charge {
@@ -29,8 +19,8 @@ export class ChargedMethods {
   /** The processor's token; null when the payment names no method, or a deleted one. */
   async token({ environmentId, customerId, paymentMethodId }: Charge): Promise<string | null> {
     if (customerId === null || paymentMethodId === null) return null;
-    const values = [environmentId, customerId, paymentMethodId];
-    const [method] = await this.database.forSystem().run<Sealed>(SEALED, values);
+    const tables = this.database.forEnvironment({ environmentId });
+    const method = await tables.find(PaymentMethod, { id: paymentMethodId, customerId });
     return (method && this.tokens.open(method)) ?? null;
   }
 }

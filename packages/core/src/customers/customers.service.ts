@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Input, Schemas } from '@svc/contract';
 import { type Outbox, newEvent } from '../events/outbox.js';
-import type { Database, PageCondition, Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
+import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, toPublicId } from '../platform/ids.js';
@@ -11,7 +13,7 @@ import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
 import type { Caller } from '../security/caller.js';
 import { patchAddress, patchCustomer } from './customer-patch.js';
 import { normalizeEmail, requireValidCustomer } from './customer-rules.js';
-import { findCustomer, idOfEmail, insertCustomer, lockCustomer, saveCustomer } from './customer-store.js';
+import { findCustomer, lockCustomer } from './customer-store.js';
 import { Customer } from './customer.entity.js';
 import { presentCustomer } from './customer.presenter.js';
 import { newCustomer } from './customer-directory.js';
@@ -60,7 +62,7 @@ export class CustomersService {
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Customer']> {
-    return presentCustomer(await findCustomer(this.deps.database.forSystem(), caller, publicId), caller.mode);
+    return presentCustomer(await findCustomer(this.deps.database.forEnvironment(caller), publicId), caller.mode);
   }
 
   /** The customers that match the filters, newest first. */
@@ -80,9 +82,10 @@ export class CustomersService {
     for (let round = 1; ; round++) {
       try {
         return await this.deps.database.transaction(async (transaction) => {
-          const customer = await lockCustomer(transaction, caller, publicId);
+          const tables = transaction.forEnvironment(caller);
+          const customer = await lockCustomer(tables, publicId);
           requireMatch(caller, customer.version);
-          return presentCustomer(await this.change(transaction, customer, patch), caller.mode);
+          return presentCustomer(await this.change(tables, customer, patch), caller.mode);
         });
       } catch (error) {
         // Another transaction has just taken the email: the next round finds its customer, or that it is free again.
@@ -103,9 +106,10 @@ export class CustomersService {
     const address = patchAddress(null, request.address);
     const names = { email, firstName, lastName, phone, address };
     const customer = newCustomer({ environmentId, id, ...names, locale, currency, emailReceipts, metadata });
+    const tables = transaction.forEnvironment(caller);
     for (let round = 1; round <= MAX_ROUNDS; round++) {
-      if (await insertCustomer(transaction, customer)) return customer;
-      await this.requireFreeEmail(transaction, customer);
+      if ((await tables.insertNew(Customer, customer)) !== undefined) return customer;
+      await this.requireFreeEmail(tables, customer);
     }
     throw new Error('a customer could be neither created nor found');
   }
@@ -125,25 +129,22 @@ export class CustomersService {
   }
 
   private async change(
-    transaction: Transaction,
+    tables: TransactionTables,
     customer: Customer,
     patch: Schemas['UpdateCustomer'],
   ): Promise<Customer> {
     const changed = patchCustomer(customer, patch);
     const methodId = patch.preferences?.defaultPaymentMethodId ?? null;
-    if (methodId !== null) changed.defaultPaymentMethodId = await requireOwnMethod(transaction, customer, methodId);
+    if (methodId !== null) changed.defaultPaymentMethodId = await requireOwnMethod(tables, customer.id, methodId);
     if (isDeepStrictEqual(changed, { ...customer })) return customer;
-    if (changed.emailNormalized !== customer.emailNormalized) await this.requireFreeEmail(transaction, changed);
-    return saveCustomer(transaction, changed);
+    if (changed.emailNormalized !== customer.emailNormalized) await this.requireFreeEmail(tables, changed);
+    return tables.save(Customer, changed);
   }
 
-  private async requireFreeEmail(
-    transaction: Transaction,
-    { environmentId, emailNormalized }: Customer,
-  ): Promise<void> {
-    const taken = await idOfEmail(transaction, { environmentId }, emailNormalized ?? '');
+  private async requireFreeEmail(tables: TransactionTables, { emailNormalized }: Customer): Promise<void> {
+    const taken = await tables.find(Customer, { emailNormalized });
     if (taken === undefined) return;
-    const members = { existingId: toPublicId('cust', taken) };
+    const members = { existingId: toPublicId('cust', taken.id) };
     throw new DomainError('duplicate_email', 'A customer with this e-mail address already exists.', { members });
   }
 }

@@ -55,20 +55,20 @@ export class ErasureProgress {
   }
 
   async isUnderWay({ environmentId, customerId }: ErasedCustomer): Promise<boolean> {
-    return (await this.database.forSystem().run(UNDER_WAY, [environmentId, customerId])).length > 0;
+    return (await this.database.forEnvironment({ environmentId }).run(UNDER_WAY, [customerId])).length > 0;
   }
 
   async advance({ environmentId, customerId }: ErasedCustomer, stage: string, position: string): Promise<void> {
-    await this.database.forSystem().run(ADVANCE, [environmentId, customerId, stage, position]);
+    await this.database.forEnvironment({ environmentId }).run(ADVANCE, [customerId, stage, position]);
   }
 
   /** Ends the lease; the erasure continues after `delayMs`. */
   async postpone({ environmentId, customerId }: ErasedCustomer, delayMs: number): Promise<void> {
-    await this.database.forSystem().run(POSTPONE, [environmentId, customerId, delayMs]);
+    await this.database.forEnvironment({ environmentId }).run(POSTPONE, [customerId, delayMs]);
   }
 
   async finish({ environmentId, customerId }: ErasedCustomer): Promise<void> {
-    await this.database.forSystem().run(FINISH, [environmentId, customerId]);
+    await this.database.forEnvironment({ environmentId }).run(FINISH, [customerId]);
   }
 
   /** Claims an erasure whose lease has ended, if there is one. */

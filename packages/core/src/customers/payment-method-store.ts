@@ -1,22 +1,10 @@
-import type { StatementRunner, Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import type { Customer } from './customer.entity.js';
-import type { PaymentMethod } from './payment-method.entity.js';
-
-const INSERT = namedQuery(
-  'payment_methods_insert',
-  `INSERT INTO payment_methods (environment_id, id, customer_id, type, token_ciphertext, token_data_key, brand, last4,
-     expiry_month, expiry_year)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
-
-const OWN = namedQuery(
-  'payment_methods_own',
-  `SELECT id FROM payment_methods
-    WHERE environment_id = $1 AND customer_id = $2 AND id = $3 AND deleted_at IS NULL`,
-);
+import { PaymentMethod } from './payment-method.entity.js';
 
 const DELETE = namedQuery(
   'payment_methods_delete',
@@ -29,40 +17,28 @@ const DELETE = namedQuery(
 
 type Owner = Pick<Customer, 'environmentId' | 'id'>;
 
-export function insertPaymentMethod(transaction: Transaction, method: PaymentMethod): void {
-  transaction.queue(INSERT, [
-    method.environmentId,
-    method.id,
-    method.customerId,
-    method.type,
-    method.tokenCiphertext,
-    method.tokenDataKey,
-    method.brand,
-    method.last4,
-    method.expiryMonth,
-    method.expiryYear,
-  ]);
-}
-
 /** Whether a payment method is the customer's, and not removed. */
-export async function isOwnMethod(runner: StatementRunner, owner: Owner, id: string): Promise<boolean> {
-  return (await runner.run(OWN, [owner.environmentId, owner.id, id])).length > 0;
+export async function isOwnMethod(tables: EnvironmentTables, customerId: string, id: string): Promise<boolean> {
+  return (await tables.find(PaymentMethod, { id, customerId, deletedAt: null })) !== undefined;
 }
 
 /** The id of a payment method; undefined when it is not the customer's, or was removed. */
 export async function findOwnMethod(
-  runner: StatementRunner,
-  owner: Owner,
+  tables: EnvironmentTables,
+  customerId: string,
   publicId: string,
 ): Promise<string | undefined> {
   const id = fromPublicId('pm', publicId);
-  const [row] = id === undefined ? [] : await runner.run<{ id: string }>(OWN, [owner.environmentId, owner.id, id]);
-  return row?.id;
+  return id !== undefined && (await isOwnMethod(tables, customerId, id)) ? id : undefined;
 }
 
 /** The id of a customer's payment method. Throws `validation_failed` when it is not theirs, or was removed. */
-export async function requireOwnMethod(runner: StatementRunner, owner: Owner, publicId: string): Promise<string> {
-  const id = await findOwnMethod(runner, owner, publicId);
+export async function requireOwnMethod(
+  tables: EnvironmentTables,
+  customerId: string,
+  publicId: string,
+): Promise<string> {
+  const id = await findOwnMethod(tables, customerId, publicId);
   if (id !== undefined) return id;
   const pointer = '/preferences/defaultPaymentMethodId';
   const errors = [{ pointer, code: 'not_found' as const, detail: 'is not a payment method of this customer' }];

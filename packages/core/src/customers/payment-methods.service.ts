@@ -6,8 +6,9 @@ import { type IdSource, fromPublicId, idTime, toPublicId } from '../platform/ids
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { PaymentMethodUser } from '../platform/payment-method-users.js';
 import type { Caller } from '../security/caller.js';
-import { findCustomer, holdCustomers, lockCustomer, saveCustomer, unknownCustomer } from './customer-store.js';
-import { emptyPaymentMethod, insertPaymentMethod } from './payment-method-store.js';
+import { Customer } from './customer.entity.js';
+import { findCustomer, holdCustomers, lockCustomer, unknownCustomer } from './customer-store.js';
+import { emptyPaymentMethod } from './payment-method-store.js';
 import { PaymentMethod } from './payment-method.entity.js';
 import type { PaymentTokens } from './payment-tokens.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -49,7 +50,7 @@ export class PaymentMethodsService {
         expiryYear: request.expiryYear ?? null,
         deletedAt: null,
       };
-      insertPaymentMethod(transaction, method);
+      void transaction.forEnvironment(caller).insert(PaymentMethod, method);
       return presentPaymentMethod(method, caller.mode);
     });
   }
@@ -61,10 +62,10 @@ export class PaymentMethodsService {
     query: { limit?: number; cursor?: string },
   ): Promise<Page<Schemas['PaymentMethod']>> {
     const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
-    const customer = await findCustomer(this.deps.database.forSystem(), caller, customerId);
+    const tables = this.deps.database.forEnvironment(caller);
+    const customer = await findCustomer(tables, customerId);
     const cursors = new Cursors('payment methods', { customerId });
     const beforeId = cursors.read(cursor);
-    const tables = this.deps.database.forEnvironment(caller);
     const rows = await tables.page(PaymentMethod, { limit: limit + 1, beforeId }, [
       { text: 'customer_id = ?', values: [customer.id] },
       { text: 'deleted_at IS NULL', values: [] },
@@ -75,7 +76,8 @@ export class PaymentMethodsService {
   /** Removes a payment method, also as the customer's default. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
-      const customer = await lockCustomer(transaction, caller, customerId);
+      const tables = transaction.forEnvironment(caller);
+      const customer = await lockCustomer(tables, customerId);
       const id = fromPublicId('pm', publicId);
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
@@ -83,7 +85,7 @@ export class PaymentMethodsService {
       for (const user of this.deps.users)
         user.removed(transaction, { environmentId: caller.environmentId, customerId: customer.id, id });
       if (customer.defaultPaymentMethodId !== id) return;
-      await saveCustomer(transaction, { ...customer, defaultPaymentMethodId: null });
+      await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });
     });
   }
 }

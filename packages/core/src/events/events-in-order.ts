@@ -1,5 +1,6 @@
 import type { EventKind } from '@svc/contract';
-import type { EnvironmentTables, StatementRunner } from '../platform/database/database.js';
+import type { StatementRunner } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Cursors } from '../platform/lists/cursor.js';

@@ -1,5 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database, EnvironmentTables, PageCondition } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { EnvironmentTables, PageCondition } from '../platform/database/environment-tables.js';
 import { isDatabaseAway } from '../platform/database/database-away.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';

@@ -1,4 +1,4 @@
-import type { EnvironmentTables } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';

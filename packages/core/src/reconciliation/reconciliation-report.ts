@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids.js';
 import type {

@@ -1,4 +1,4 @@
-import type { EnvironmentTables } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import {
   stretchOf,
   type IdRange,

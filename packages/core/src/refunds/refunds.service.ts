@@ -1,7 +1,8 @@
 import type { Input, Schemas } from '@svc/contract';
 import { unknownPayment } from '../payments/payment-actions.js';
 import { Payment } from '../payments/payment.entity.js';
-import type { Database, PageCondition } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids.js';

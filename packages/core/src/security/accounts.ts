@@ -3,6 +3,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, fromPublicId, toPublicId } from '../platform/ids.js';
 import { newRequestId } from '../platform/tracing/trace.js';
 import type { Tier } from './account.entity.js';
+import { ApiKey } from './api-key.entity.js';
 import type { ApiKeyMint } from './api-key-format.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
@@ -15,11 +16,6 @@ const CREATE = namedQuery(
    INSERT INTO environments (account_id, mode)
    SELECT account.id, mode FROM account, unnest(ARRAY['test', 'live']) AS mode
    RETURNING id, mode, account_id AS "accountId"`,
-);
-
-const ADD_KEY = namedQuery(
-  'api_keys_add',
-  `INSERT INTO api_keys (environment_id, id, name, prefix, hash, scopes) VALUES ($1, $2, $3, $4, $5, $6)`,
 );
 
 const ENVIRONMENT = namedQuery(
@@ -79,9 +75,10 @@ export class Accounts {
     const keys = { test: this.mint.mint('test'), live: this.mint.mint('live') };
     const accountId = await this.database.transaction(async (transaction) => {
       const environments = await transaction.run<NewEnvironmentRow>(CREATE, [name, tier]);
-      for (const [index, { id, mode }] of environments.entries()) {
+      for (const [index, { id: environmentId, mode }] of environments.entries()) {
         const { prefix, hash } = keys[mode];
-        transaction.queue(ADD_KEY, [id, keyIds[index], `First ${mode} key`, prefix, hash, [ALL_SCOPES]]);
+        const key = { id: keyIds[index] ?? '', name: `First ${mode} key`, prefix, hash, scopes: [ALL_SCOPES] };
+        void transaction.forEnvironment({ environmentId }).insert(ApiKey, key);
       }
       return environments[0]?.accountId ?? '';
     });
@@ -103,7 +100,8 @@ export class Accounts {
       const [environment] = await transaction.run<EnvironmentRow>(ENVIRONMENT, [accountId, mode]);
       if (environment === undefined) return undefined;
       const keyId = toPublicId('key', id);
-      transaction.queue(ADD_KEY, [environment.id, id, ISSUED_NAME, prefix, hash, [ALL_SCOPES]]);
+      const tables = transaction.forEnvironment({ environmentId: environment.id });
+      void tables.insert(ApiKey, { id, name: ISSUED_NAME, prefix, hash, scopes: [ALL_SCOPES] });
       transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
       return { accountId: publicId, mode, keyId, key: secret, allowedCidrs: environment.allowedCidrs };
     });

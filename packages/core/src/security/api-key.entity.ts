@@ -1,5 +1,11 @@
-import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import type { Schemas } from '@svc/contract';
+import { Column, Entity, ForeignKey, PrimaryColumn, Unique, VirtualColumn } from 'typeorm';
 import { Environment } from './environment.entity.js';
+
+/** The status of a key `k`. Not by now(): the transaction may have waited for another one that ended the key. */
+export const keyStatus = (k: string): string =>
+  `CASE WHEN ${k}.revoked_at IS NOT NULL THEN 'revoked'
+        WHEN ${k}.expires_at <= statement_timestamp() THEN 'expired' ELSE 'active' END`;
 
 /** An API key. Only its HMAC is stored. */
 @Entity('api_keys')
@@ -20,7 +26,7 @@ export class ApiKey {
   @Column('text')
   prefix!: string;
 
-  @Column('bytea')
+  @Column('bytea', { select: false })
   hash!: Buffer;
 
   @Column('text', { array: true })
@@ -42,4 +48,8 @@ export class ApiKey {
   /** The key that it was rotated to. */
   @Column('bigint', { name: 'replaced_by', nullable: true })
   replacedBy!: string | null;
+
+  /** By the database clock. Read-only. */
+  @VirtualColumn({ type: 'text', query: keyStatus })
+  status!: Schemas['ApiKeyStatus'];
 }

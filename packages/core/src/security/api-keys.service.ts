@@ -70,8 +70,8 @@ export class ApiKeysService {
 
   /** Throws `not_found`. */
   async get(caller: Caller, publicId: string): Promise<Schemas['ApiKey']> {
-    const runner = this.deps.database.forSystem();
-    return presentApiKey(await findKey(runner, await KeyReach.of(runner, caller), publicId));
+    const { database } = this.deps;
+    return presentApiKey(await findKey(database, await KeyReach.of(database, caller), publicId));
   }
 
   /** The keys that match the filters, newest first. */
@@ -79,9 +79,9 @@ export class ApiKeysService {
     const { limit = DEFAULT_PAGE_SIZE, cursor, status, mode } = query;
     const cursors = new Cursors('api_keys', { status, mode });
     const beforeId = cursors.read(cursor);
-    const runner = this.deps.database.forSystem();
-    const reach = await KeyReach.of(runner, caller);
-    const rows = await pageOfKeys(runner, reach, { limit: limit + 1, beforeId, status, mode });
+    const { database } = this.deps;
+    const reach = await KeyReach.of(database, caller);
+    const rows = await pageOfKeys(database, reach, { limit: limit + 1, beforeId, status, mode });
     return cursors.page(rows, limit, presentApiKey);
   }
 
@@ -132,8 +132,8 @@ export class ApiKeysService {
 
   /** The caller's key and account, and how many requests the account has left. */
   async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
-    const runner = this.deps.database.forSystem();
-    const key = presentApiKey(await findOwnKey(runner, await KeyReach.of(runner, caller), caller));
+    const { database } = this.deps;
+    const key = presentApiKey(await findOwnKey(database, await KeyReach.of(database, caller), caller));
     const resetsAt = new Date(Date.now() + left.resetSeconds * 1_000).toISOString();
     return {
       accountId: toPublicId('acct', caller.accountId),

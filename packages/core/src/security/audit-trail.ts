@@ -1,7 +1,8 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database, PageCondition } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { fromPublicId, idAt, idTime, toPublicId } from '../platform/ids.js';
-import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { Cursors, DEFAULT_PAGE_SIZE, newestFirst, type Page } from '../platform/lists/cursor.js';
 import { KeyReach } from './api-key-store.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import type { Caller } from './caller.js';
@@ -18,7 +19,7 @@ export class AuditTrail {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
     const cursors = new Cursors('audit_log', filters);
     const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
-    const reach = await KeyReach.of(this.database.forSystem(), caller);
+    const reach = await KeyReach.of(this.database, caller);
     const pages = await Promise.all(
       reach
         .environments(query.mode)
@@ -26,8 +27,7 @@ export class AuditTrail {
           this.database.forEnvironment({ environmentId }).page(AuditEntry, page, conditions(query)),
         ),
     );
-    const newestFirst = pages.flat().sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-    return cursors.page(newestFirst, limit, (entry) => present(entry, reach.modeOf(entry.environmentId)));
+    return cursors.page(newestFirst(pages.flat()), limit, (entry) => present(entry, reach.modeOf(entry.environmentId)));
   }
 }
 

@@ -1,6 +1,5 @@
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { admits, cidrErrors } from './allowed-addresses.js';
@@ -9,34 +8,7 @@ import type { Authenticator } from './authenticator.js';
 import { hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import { KeyAdministration } from './key-administration.js';
-import type { SecurityConfig } from './security-config.entity.js';
-
-const COLUMNS = `c.environment_id AS "environmentId", c.version, c.allowed_cidrs AS "allowedCidrs",
-  c.approval_thresholds AS "approvalThresholds", c.require_idempotency_key AS "requireIdempotencyKey",
-  c.retention_days AS "retentionDays", c.updated_at AS "updatedAt"`;
-
-const READ = namedQuery(
-  'security_configs_read',
-  `SELECT ${COLUMNS} FROM security_configs c WHERE c.environment_id = $1`,
-);
-
-// The first change writes the defaults, so that concurrent changes have a row to lock.
-const BEGIN = namedQuery(
-  'security_configs_begin',
-  'INSERT INTO security_configs (environment_id) VALUES ($1) ON CONFLICT (environment_id) DO NOTHING',
-);
-const LOCK = namedQuery(
-  'security_configs_lock',
-  `SELECT ${COLUMNS} FROM security_configs c WHERE c.environment_id = $1 FOR UPDATE`,
-);
-
-const SAVE = namedQuery(
-  'security_configs_save',
-  `UPDATE security_configs c
-      SET allowed_cidrs = $2, approval_thresholds = $3, require_idempotency_key = $4, retention_days = $5,
-          version = version + 1, updated_at = date_trunc('milliseconds', now())
-    WHERE c.environment_id = $1 RETURNING ${COLUMNS}`,
-);
+import { SecurityConfig } from './security-config.entity.js';
 
 /** The settings of an environment without a row. */
 const DEFAULTS: Omit<SecurityConfig, 'environmentId'> = {
@@ -58,7 +30,7 @@ export class SecurityConfigService {
 
   async get(caller: Caller): Promise<Schemas['SecurityConfig']> {
     const { environmentId } = caller;
-    const [row] = await this.database.forSystem().run<SecurityConfig>(READ, [environmentId]);
+    const row = await this.database.forEnvironment(caller).find(SecurityConfig, {});
     return present(row ?? { ...DEFAULTS, environmentId }, caller.mode);
   }
 
@@ -66,8 +38,10 @@ export class SecurityConfigService {
   async update(caller: Caller, patch: Schemas['UpdateSecurityConfig']): Promise<Schemas['SecurityConfig']> {
     requireSound(patch);
     const config = await this.database.transaction(async (transaction) => {
-      transaction.queue(BEGIN, [caller.environmentId]);
-      const [stored] = await transaction.run<SecurityConfig>(LOCK, [caller.environmentId]);
+      const tables = transaction.forEnvironment(caller);
+      // The first change writes the defaults, so that concurrent changes have a row to lock.
+      void tables.insertNew(SecurityConfig, {});
+      const stored = await tables.lock(SecurityConfig, {});
       if (stored === undefined) throw new Error('a security configuration that was written vanished');
       requireMatch(caller, stored.version);
       const before = present(stored, caller.mode);
@@ -81,14 +55,7 @@ export class SecurityConfigService {
         if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
         await administration.requireAdminEnters(caller.mode, before.allowedCidrs, changed.allowedCidrs);
       }
-      const [saved] = await transaction.run<SecurityConfig>(SAVE, [
-        caller.environmentId,
-        changed.allowedCidrs,
-        JSON.stringify(changed.approvalThresholds),
-        changed.requireIdempotencyKey,
-        changed.retentionDays,
-      ]);
-      if (saved === undefined) throw new Error('a locked security configuration vanished');
+      const saved = await tables.save(SecurityConfig, changed);
       await this.audit.note(transaction, caller, { action: 'security_config.updated', changes });
       return present(saved, caller.mode);
     });

@@ -6,14 +6,8 @@ import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
-import {
-  beginPeriod,
-  lockSubscriptionById,
-  retryPeriod,
-  settlePeriod,
-  type HeldSubscription,
-} from './subscription-store.js';
-import type { SubscriptionPeriod } from './subscription-period.entity.js';
+import { lockSubscriptionById, type HeldSubscription } from './subscription-store.js';
+import { SubscriptionPeriod } from './subscription-period.entity.js';
 import {
   afterBegin,
   afterCancel,
@@ -61,7 +55,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     }
     if (period === undefined) throw new Error('a period that has not begun cannot be paid again');
     const billed = await this.pay(transaction, subscription, period, mode);
-    await retryPeriod(transaction, period, billed.paymentId, step.dueAt);
+    await this.retry(transaction, period, billed.paymentId, step.dueAt);
     const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', mode);
     return { payments: billed.payments, deliveries: [...deliveries, ...billed.deliveries] };
   }
@@ -87,11 +81,12 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
     const { environmentId, id, subscriptionId } = payment;
     if (subscriptionId === null) return [];
-    const held = await lockSubscriptionById(transaction, { environmentId, id: subscriptionId });
+    const tables = transaction.forEnvironment({ environmentId });
+    const held = await lockSubscriptionById(tables, subscriptionId);
     const { subscription, period, mode, now } = held;
     if (period?.state !== 'open' || period.paymentId !== id) return [];
     const state = payment.status === 'completed' ? 'paid' : 'failed';
-    settlePeriod(transaction, period, state);
+    void tables.update(SubscriptionPeriod, { subscriptionId, period: period.period, state: 'open' }, { state });
     const after = afterOutcome(subscription, payment.status, period, now);
     const { deliveries } = await this.changes.save(transaction, subscription, after, state, mode);
     return deliveries;
@@ -106,8 +101,28 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     const { environmentId, id: subscriptionId, amountValue, currency } = subscription;
     const { paymentId, ...billed } = await this.pay(transaction, subscription, { amountValue, currency }, mode);
     const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
-    beginPeriod(transaction, { ...period, state: 'open', attempts: 1, attemptDueAt: startsAt });
+    // Fails when the period has begun before.
+    void transaction
+      .forEnvironment(subscription)
+      .insert(SubscriptionPeriod, { ...period, state: 'open', attempts: 1, attemptDueAt: startsAt });
     return billed;
+  }
+
+  /** Stores another payment for a period whose last one failed. */
+  private async retry(
+    transaction: Transaction,
+    { environmentId, subscriptionId, period, attempts }: SubscriptionPeriod,
+    paymentId: string,
+    attemptDueAt: Date,
+  ): Promise<void> {
+    const retried = await transaction
+      .forEnvironment({ environmentId })
+      .update(
+        SubscriptionPeriod,
+        { subscriptionId, period, state: 'failed' },
+        { state: 'open', attempts: attempts + 1, paymentId, attemptDueAt },
+      );
+    if (retried.length === 0) throw new Error('the period to retry is open or paid');
   }
 
   private async hasPayer(transaction: Transaction, subscription: Subscription): Promise<boolean> {
@@ -124,8 +139,8 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   ): Promise<Billed & { readonly paymentId: string }> {
     const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
     // The method may have been removed while the subscription was given it.
-    const owner = { environmentId, id: customerId };
-    const isThere = paymentMethodId !== null && (await isOwnMethod(transaction, owner, paymentMethodId));
+    const tables = transaction.forEnvironment(subscription);
+    const isThere = paymentMethodId !== null && (await isOwnMethod(tables, customerId, paymentMethodId));
     const { payment, deliveries } = await this.payments.create(transaction, {
       environmentId,
       mode,

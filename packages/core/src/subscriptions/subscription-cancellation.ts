@@ -26,7 +26,7 @@ export class SubscriptionCancellation {
   async cancel(caller: Caller, publicId: string, atPeriodEnd: boolean): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
-      const { subscription, period, mode } = await lockSubscription(transaction, caller, publicId);
+      const { subscription, period, mode } = await lockSubscription(transaction.forEnvironment(caller), publicId);
       requireMatch(caller, subscription.version);
       if (subscription.status === 'cancelled') throw cancelledAlready();
       if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
@@ -50,7 +50,8 @@ export class SubscriptionCancellation {
     afterId: string,
     limit: number,
   ): Promise<string[]> {
-    const all = await lockSubscriptionsOfCustomer(transaction, customer, afterId, limit);
+    const tables = transaction.forEnvironment(customer);
+    const all = await lockSubscriptionsOfCustomer(tables, customer.customerId, afterId, limit);
     for (const { subscription, period, mode } of all) {
       if (subscription.status === 'cancelled') continue;
       await this.deps.changes.save(transaction, subscription, afterCancel(subscription), period?.state, mode);

@@ -4,10 +4,9 @@ import type { Transaction } from '../platform/database/database.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-queues.js';
 import type { Mode } from '../security/environment.entity.js';
-import { insertSubscription, saveSubscription } from './subscription-store.js';
 import { dueAt, type PeriodState } from './subscription-state.js';
 import { presentSubscription } from './subscription.presenter.js';
-import type { Subscription } from './subscription.entity.js';
+import { Subscription } from './subscription.entity.js';
 
 type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>;
 
@@ -32,7 +31,7 @@ export class SubscriptionChanges {
     mode: Mode,
   ): Promise<ChangedSubscription> {
     const stored: Subscription = { ...subscription, dueAt: dueAt(subscription, current) };
-    insertSubscription(transaction, stored);
+    void transaction.forEnvironment(stored).insert(Subscription, stored);
     const eventId = await this.ids.one();
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
   }
@@ -52,7 +51,7 @@ export class SubscriptionChanges {
       dueAt: dueAt(after, current),
       updatedAt: idTime(eventId),
     };
-    saveSubscription(transaction, stored);
+    void transaction.forEnvironment(stored).update(Subscription, { id: stored.id }, stored);
     const happened = stored.status === before.status ? undefined : HAPPENED[stored.status];
     if (happened === undefined) return { subscription: stored, deliveries: [] };
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, happened) };

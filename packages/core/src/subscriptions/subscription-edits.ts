@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schemas } from '@svc/contract';
 import { findOwnMethod } from '../customers/payment-method-store.js';
-import type { Database, Transaction } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { TransactionTables } from '../platform/database/transaction-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { patchedMetadata } from '../platform/merge-patch.js';
@@ -35,9 +36,10 @@ export class SubscriptionEdits {
   ): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
     const subscription = await this.deps.database.transaction(async (transaction) => {
-      const { subscription: before, period, mode } = await lockSubscription(transaction, caller, publicId);
+      const tables = transaction.forEnvironment(caller);
+      const { subscription: before, period, mode } = await lockSubscription(tables, publicId);
       requireMatch(caller, before.version);
-      const methodId = await paymentMethodId(transaction, before, patch.paymentMethodId);
+      const methodId = await paymentMethodId(tables, before, patch.paymentMethodId);
       const after = patched(before, patch, methodId);
       if (isDeepStrictEqual(after, { ...before })) return before;
       const changed = await this.deps.changes.save(transaction, before, after, period?.state, mode);
@@ -53,12 +55,12 @@ export class SubscriptionEdits {
 
 /** The payment method after the patch; undefined when it does not exist. */
 async function paymentMethodId(
-  transaction: Transaction,
-  { environmentId, customerId, paymentMethodId: current }: Subscription,
+  tables: TransactionTables,
+  { customerId, paymentMethodId: current }: Subscription,
   wanted: string | null | undefined,
 ): Promise<string | null | undefined> {
   if (wanted === undefined) return current;
-  return wanted === null ? null : findOwnMethod(transaction, { environmentId, id: customerId }, wanted);
+  return wanted === null ? null : findOwnMethod(tables, customerId, wanted);
 }
 
 function patched(

@@ -83,7 +83,7 @@ export class SubscriptionSchedule implements Schedule {
   private async settle(ref: WorkRef): Promise<boolean> {
     try {
       const billed = await this.deps.database.transaction(async (transaction) => {
-        const held = await lockDueSubscription(transaction, ref);
+        const held = await lockDueSubscription(transaction.forEnvironment(ref), ref.id);
         return held && (await this.deps.billing.settle(transaction, held));
       });
       if (billed === undefined) return false;

@@ -1,7 +1,8 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import { findOwnMethod } from '../customers/payment-method-store.js';
-import type { Database, PageCondition, Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
@@ -83,11 +84,10 @@ export class SubscriptionsService {
     const { environmentId } = caller;
     const startAt = request.startAt === undefined ? now : new Date(request.startAt);
     const customerId = await this.customerId(transaction, caller, request.customerId);
-    const owner = { environmentId, id: customerId ?? '' };
     const paymentMethodId =
       request.paymentMethodId === undefined || customerId === undefined
         ? null
-        : await findOwnMethod(transaction, owner, request.paymentMethodId);
+        : await findOwnMethod(transaction.forEnvironment(caller), customerId, request.paymentMethodId);
     const errors = [...periodErrors(request), ...startErrors(startAt, now)];
     if (customerId === undefined) errors.push(NO_CUSTOMER);
     if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);

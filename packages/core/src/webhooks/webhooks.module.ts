@@ -31,6 +31,7 @@ import { OpenDeliveries } from './deliveries/open-deliveries.js';
 import { PutOffDeliveries } from './deliveries/put-off-deliveries.js';
 import { Redelivery } from './deliveries/redelivery.js';
 import { OpenReplays, ReplayWalk } from './replays/replay-walk.js';
+import { EndedOverlaps } from './endpoints/ended-overlaps.js';
 import { SecretRotation } from './endpoints/secret-rotation.js';
 import { WebhookSender, type WebhookSenderOptions } from './sending/sender.js';
 import { WebhookReplays } from './replays/webhook-replays.js';
@@ -70,7 +71,6 @@ const TEST_SENDER = Symbol('test sender');
         audit: AuditLog,
       }),
       provide(SecretRotation, {
-        database: Database,
         secrets: WebhookSecrets,
         idempotency: Idempotency,
         audit: AuditLog,
@@ -127,10 +127,11 @@ const TEST_SENDER = Symbol('test sender');
         everyMs: FINISHED_REPLAYS_EVERY_MS,
         run: async (walk) => (await walk.prune(TASK_BATCH)) === TASK_BATCH,
       }),
-      backgroundTask(SecretRotation, {
+      provide(EndedOverlaps, [Database]),
+      backgroundTask(EndedOverlaps, {
         name: 'overlaps',
         everyMs: OVERLAPS_EVERY_MS,
-        run: async (rotation) => (await rotation.endOverlaps(TASK_BATCH)) === TASK_BATCH,
+        run: async (overlaps) => (await overlaps.clear(TASK_BATCH)) === TASK_BATCH,
       }),
       ...register(PersonalTracesRegistry, provide(DeliveryErasure, [])),
       ...register(PartitionUses, provide(OpenDeliveries, [Database, LOGGER])),

@@ -1,11 +1,12 @@
-import type { DataSource, EntityMetadata } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
-import { createHash } from 'node:crypto';
 import { PoolExhausted, StandbyRefused } from './database-away.js';
+import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
+import { TransactionTables } from './transaction-tables.js';
 
 const MAX_WAITING_PER_CONNECTION = 32;
 
@@ -17,6 +18,8 @@ export interface StatementRunner {
 export interface Transaction extends StatementRunner {
   /** Sends a statement whose rows are not needed; the commit waits for it and fails with it. */
   queue(query: NamedQuery, values: readonly unknown[]): void;
+  /** Reads and writes rows of one environment. */
+  forEnvironment(scope: EnvironmentScope): TransactionTables;
 }
 
 /** The tenant of a statement: one of the two environments of an account. */
@@ -32,6 +35,7 @@ export class StatementViolation extends Error {
 /** The only access to Postgres. Tenant tables: {@link forEnvironment} or, in workers, {@link forSystem}. */
 export class Database {
   private readonly reserve: Pool;
+  private readonly onPool: StatementRunner = { run: (query, values) => this.execute(this.pool, query, values) };
   private ready: () => Promise<void> | undefined = () => undefined;
 
   constructor(
@@ -50,12 +54,27 @@ export class Database {
   }
 
   forEnvironment(scope: EnvironmentScope): EnvironmentTables {
-    return new EnvironmentTables(this.dataSource, this.forSystem(), scope.environmentId);
+    return new EnvironmentTables(this.dataSource, this.onPool, scope.environmentId);
   }
 
-  /** Runs statements across all environments: for workers, authentication, commands. */
+  /** Runs statements across all environments, for workers and operators. Lint refuses it in what answers requests. */
   forSystem(): StatementRunner {
-    return { run: (query, values) => this.execute(this.pool, query, values) };
+    return this.onPool;
+  }
+
+  /** For the look-up of a key, which finds its environment, and for the last use of keys. */
+  forAuthentication(): StatementRunner {
+    return this.onPool;
+  }
+
+  /** For the environments of an account: a live key manages the keys of both. */
+  forAccount(): StatementRunner {
+    return this.onPool;
+  }
+
+  /** For one poll on behalf of all waiting requests of this process, each in its own environment. */
+  forWaitingRequests(): StatementRunner {
+    return this.onPool;
   }
 
   /** A connection outside the pool, for statements that open transactions wait for: a pooled one could deadlock. */
@@ -103,7 +122,11 @@ export class Database {
     let broken: Error | undefined;
     try {
       void send(client.query('BEGIN'));
-      const result = await work({ run, queue: (query, values) => void run(query, values) });
+      const result = await work({
+        run,
+        queue: (query, values) => void run(query, values),
+        forEnvironment: ({ environmentId }) => new TransactionTables(this.dataSource, { run }, environmentId),
+      });
       const committed = send(client.query('COMMIT'));
       await Promise.all(sent);
       const { command } = await committed;
@@ -222,79 +245,4 @@ async function rollback(client: PoolClient, severed: Promise<never>): Promise<Er
   } catch (error) {
     return error as Error;
   }
-}
-
-type Entity<Row> = new () => Row;
-
-interface PageRequest {
-  readonly limit: number;
-  readonly beforeId?: string | undefined;
-}
-
-/** A row of a tenant table: its key is the environment and the id. */
-interface TenantRow {
-  environmentId: number;
-  id: string;
-}
-
-const statements = new Map<string, NamedQuery>();
-
-/** Builds statements with `environment_id = $1`; a hand-written one gets the environment as its first value. */
-export class EnvironmentTables {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly runner: StatementRunner,
-    readonly environmentId: number,
-  ) {}
-
-  /** Returns the row with the id, or undefined if this environment has none. */
-  async find<Row extends TenantRow>(entity: Entity<Row>, id: string): Promise<Row | undefined> {
-    const [row] = await this.runner.run<Row>(this.selection(entity, 'AND id = $2'), [this.environmentId, id]);
-    return row;
-  }
-
-  /** Returns up to `limit` rows that satisfy all conditions, newest first. */
-  page<Row extends TenantRow>(
-    entity: Entity<Row>,
-    { limit, beforeId }: PageRequest,
-    conditions: readonly PageCondition[] = [],
-  ): Promise<Row[]> {
-    const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
-    const values: unknown[] = [this.environmentId, limit];
-    const predicates = all.map((condition) => {
-      const rest = [...condition.values];
-      return condition.text.replaceAll('?', () => `$${values.push(rest.shift())}`);
-    });
-    const where = predicates.map((predicate) => `AND (${predicate}) `).join('');
-    return this.runner.run<Row>(this.selection(entity, `${where}ORDER BY id DESC LIMIT $2`), values);
-  }
-
-  /** Runs a hand-written statement; `$1` is the environment. */
-  run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
-    return this.runner.run<Row>(query, [this.environmentId, ...values]);
-  }
-
-  private selection<Row extends TenantRow>(entity: Entity<Row>, rest: string): NamedQuery {
-    const metadata = this.dataSource.getMetadata(entity);
-    const key = `${metadata.tableName} ${rest}`;
-    const known = statements.get(key);
-    if (known !== undefined) return known;
-    const text = `SELECT ${columns(metadata)} FROM ${metadata.tableName} WHERE environment_id = $1 ${rest}`;
-    const query = {
-      name: `${metadata.tableName}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
-      text,
-    };
-    statements.set(key, query);
-    return query;
-  }
-}
-
-/** A predicate on a row; each `?` is replaced by the next of its values. */
-export interface PageCondition {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-function columns(metadata: EntityMetadata): string {
-  return metadata.columns.map((column) => `${column.databaseName} AS "${column.propertyName}"`).join(', ');
 }

@@ -51,6 +51,11 @@ export class Cursors {
   }
 }
 
+/** Sorts rows of several pages. */
+export function newestFirst<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+}
+
 function isBigint(text: string): boolean {
   return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '@svc/contract';
-import type { PageCondition } from '../database/database.js';
+import type { PageCondition } from '../database/environment-tables.js';
 import { DomainError } from '../errors/domain-error.js';
 import { idAt } from '../ids.js';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { EnvironmentTables } from '../database/database.js';
+import type { EnvironmentTables } from '../database/environment-tables.js';
 import { Registry } from '../wiring/registry.js';
 
 /** Ids from `fromId`, inclusive, to `toId`, exclusive. */

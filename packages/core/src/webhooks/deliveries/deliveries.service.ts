@@ -1,5 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database, PageCondition } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import type { PageCondition } from '../../platform/database/environment-tables.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
@@ -50,7 +51,7 @@ export class DeliveriesService {
     webhookId: string,
     query: Input<'listWebhookDeliveries'>['query'],
   ): Promise<Page<Schemas['Delivery']>> {
-    await findWebhook(this.database.forSystem(), caller, webhookId);
+    await findWebhook(this.database.forEnvironment(caller), webhookId);
     return this.list(caller, { ...query, webhookId });
   }
 

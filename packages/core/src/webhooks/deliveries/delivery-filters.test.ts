@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
-import { type Database, EnvironmentTables } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
+import { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { idAt } from '../../platform/ids.js';
 import { deliveryConditions, type DeliveryFilters } from './deliveries.service.js';

@@ -2,14 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import type { Database } from '../../platform/database/database.js';
-import { MasterKeys } from '../../platform/crypto/master-keys.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { openIdSource } from '../../platform/ids.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.js';
-import { IdempotencyStore } from '../../platform/idempotency/idempotency-store.js';
-import { AuditLog } from '../../security/audit-log.js';
-import { SecretRotation } from './secret-rotation.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { EndedOverlaps } from './ended-overlaps.js';
 
 let server: TestDatabase;
 let database: Database;
@@ -34,17 +28,8 @@ it('after the overlap the old secret is removed, and the endpoint is otherwise u
     SELECT 1, id, 'https://shop.example.com/', '{payment.pending}', true, '200', 'epoch', 'old', 'old key', 'new',
            'new key', now() + until
       FROM (VALUES (1, interval '-1 s'), (2, interval '-1 s'), (3, interval '1 hour')) AS w (id, until)`);
-  const idempotency = new Idempotency(database, new IdempotencyStore());
-  const audit = new AuditLog(openIdSource(database));
-  const rotation = new SecretRotation({
-    database,
-    secrets: new WebhookSecrets(new MasterKeys([Buffer.alloc(32)])),
-    idempotency,
-    audit,
-  });
-  expect([await rotation.endOverlaps(1), await rotation.endOverlaps(10), await rotation.endOverlaps(10)]).toEqual([
-    1, 1, 0,
-  ]);
+  const overlaps = new EndedOverlaps(database);
+  expect([await overlaps.clear(1), await overlaps.clear(10), await overlaps.clear(10)]).toEqual([1, 1, 0]);
   const rows = await database.dataSource.query<unknown[]>(
     `SELECT id, convert_from(secret_ciphertext, 'UTF8') AS secret, convert_from(secret_data_key, 'UTF8') AS key,
             convert_from(next_secret_ciphertext, 'UTF8') AS next, convert_from(next_secret_data_key, 'UTF8') AS "nextKey",

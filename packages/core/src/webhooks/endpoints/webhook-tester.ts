@@ -42,7 +42,7 @@ export class WebhookTester implements OnApplicationShutdown {
   }
 
   private async send(caller: Caller, publicId: string, type: EventKind): Promise<Schemas['WebhookTestResult']> {
-    const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
+    const webhook = await findWebhook(this.deps.database.forEnvironment(caller), publicId);
     requireMatch(caller, webhook.version);
     if (caller.mode === 'live' && type !== 'webhook.test') throw madeUpInLiveMode();
     const keys = this.deps.secrets.signing(webhook, caller.accountId, webhook.id);

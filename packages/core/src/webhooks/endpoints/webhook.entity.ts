@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { Environment } from '../../security/environment.entity.js';
 
 /** An endpoint that receives events. A deleted one remains as a row without secrets, since deliveries refer to it. */
@@ -51,6 +51,10 @@ export class Webhook {
   /** When the next secret replaces the current one. */
   @Column('timestamptz', { name: 'overlap_until', nullable: true })
   overlapUntil!: Date | null;
+
+  /** Whether it has, by the database clock. Read-only. */
+  @VirtualColumn({ type: 'boolean', query: (webhook) => `coalesce(${webhook}.overlap_until <= now(), false)` })
+  isOverlapOver?: boolean;
 
   /** When the current series of failed attempts began; null after an acknowledged one. */
   @Column('timestamptz', { name: 'failing_since', nullable: true })

@@ -15,8 +15,8 @@ import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } from './webhook-store.js';
-import type { Webhook } from './webhook.entity.js';
+import { findWebhook, lockWebhook, pageOfWebhooks } from './webhook-store.js';
+import { Webhook } from './webhook.entity.js';
 import { presentWebhook, withoutSecret } from './webhook.presenter.js';
 
 // The row remains without secrets, since deliveries refer to it. Waiting deliveries are cancelled with it.
@@ -62,7 +62,7 @@ export class WebhooksService {
         const url = admitted(checked);
         const secret = request.secret ?? generateSecret();
         const webhook = this.newWebhook(caller, await this.deps.ids.one(), { ...request, url, secret });
-        insertWebhook(transaction, webhook);
+        void transaction.forEnvironment(caller).insert(Webhook, webhook);
         const presented = presentWebhook(webhook, caller.mode);
         await this.deps.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
         return { ...presented, secret: request.secret === undefined ? secret : null };
@@ -72,14 +72,14 @@ export class WebhooksService {
   }
 
   async get(caller: Caller, publicId: string): Promise<Schemas['Webhook']> {
-    return presentWebhook(await findWebhook(this.deps.database.forSystem(), caller, publicId), caller.mode);
+    return presentWebhook(await findWebhook(this.deps.database.forEnvironment(caller), publicId), caller.mode);
   }
 
   /** Endpoints, newest first. */
   async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const beforeId = this.cursors.read(query.cursor);
-    const rows = await pageOfWebhooks(this.deps.database.forSystem(), caller, { limit: limit + 1, beforeId });
+    const rows = await pageOfWebhooks(this.deps.database.forEnvironment(caller), { limit: limit + 1, beforeId });
     return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
   }
 
@@ -87,21 +87,22 @@ export class WebhooksService {
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
     if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
     return this.deps.database.transaction(async (transaction) => {
-      const webhook = await lockWebhook(transaction, caller, publicId);
+      const tables = transaction.forEnvironment(caller);
+      const webhook = await lockWebhook(tables, publicId);
       requireMatch(caller, webhook.version);
       const changed = patched(webhook, patch);
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
       const changes = changedFields(webhook, changed, patch);
       await this.deps.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
-      return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
+      return presentWebhook(await tables.save(Webhook, changed), caller.mode);
     });
   }
 
   /** Deletes an endpoint and cancels its waiting deliveries. */
   async delete(caller: Caller, publicId: string): Promise<void> {
     await this.deps.database.transaction(async (transaction) => {
-      const webhook = await lockWebhook(transaction, caller, publicId);
+      const webhook = await lockWebhook(transaction.forEnvironment(caller), publicId);
       requireMatch(caller, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
       await this.deps.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
@@ -110,7 +111,7 @@ export class WebhooksService {
 
   /** Checks the URL before any row is locked, because resolving its name takes time. */
   private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
-    const webhook = await findWebhook(this.deps.database.forSystem(), caller, publicId);
+    const webhook = await findWebhook(this.deps.database.forEnvironment(caller), publicId);
     if (url !== webhook.url)
       admitted(await checkEndpointUrl(url, this.deps.addresses, this.deps.names, caller.accountId));
   }

@@ -29,7 +29,7 @@ export class WebhookReplays {
 
   start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
     return this.idempotency.inTransaction(caller, async (transaction) => {
-      const webhook = await findWebhook(transaction, caller, publicId);
+      const webhook = await findWebhook(transaction.forEnvironment(caller), publicId);
       requireMatch(caller, webhook.version);
       const oldest = oldestShown(caller);
       requireSense(webhook, request, oldest);

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { StatementRunner } from './database.js';
+import type { NamedQuery } from './named-query.js';
+
+export type Entity<Row> = new () => Row;
+
+/** A row of a tenant table. */
+export interface TenantRow {
+  environmentId: number;
+}
+
+/** Some properties of a row. In a condition all of them must match; null means IS NULL. */
+export type PartialRow<Row> = { readonly [Property in keyof Row]?: Row[Property] };
+
+/** A predicate on a row; each `?` is replaced by the next of its values. */
+export interface PageCondition {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface PageRequest {
+  readonly limit: number;
+  /** Returns only rows with a lower id. */
+  readonly beforeId?: string | undefined;
+}
+
+const statements = new Map<string, NamedQuery>();
+const columnLists = new WeakMap<EntityMetadata, string>();
+
+/**
+ * The tenant tables of one environment. Statements are built from the metadata of the entities. Each contains
+ * `environment_id = $1`; a hand-written statement gets the environment as its first value.
+ */
+export class EnvironmentTables {
+  constructor(
+    protected readonly dataSource: DataSource,
+    protected readonly runner: StatementRunner,
+    readonly environmentId: number,
+  ) {}
+
+  /** Returns the row with the id or the values, or undefined if this environment has none. */
+  async find<Row extends TenantRow>(entity: Entity<Row>, where: string | PartialRow<Row>): Promise<Row | undefined> {
+    const [row] = await this.select(entity, where);
+    return row;
+  }
+
+  /** Returns up to `limit` rows that satisfy all conditions, newest first. */
+  page<Row extends TenantRow>(
+    entity: Entity<Row>,
+    { limit, beforeId }: PageRequest,
+    conditions: readonly PageCondition[] = [],
+  ): Promise<Row[]> {
+    const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
+    const values: unknown[] = [limit];
+    const predicates = all.map((condition) => ` AND (${numbered(condition, values)})`);
+    return this.selectWhere(entity, `${predicates.join('')} ORDER BY id DESC LIMIT $2`, values);
+  }
+
+  /** Runs a hand-written statement; `$1` is the environment. */
+  run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    return this.runner.run<Row>(query, [this.environmentId, ...values]);
+  }
+
+  protected select<Row extends TenantRow>(
+    entity: Entity<Row>,
+    where: string | PartialRow<Row>,
+    rest = '',
+    condition?: PageCondition,
+  ): Promise<Row[]> {
+    const values: unknown[] = [];
+    const given = this.predicate(entity, typeof where === 'string' ? { id: where } : where, values);
+    const further = condition === undefined ? '' : ` AND (${numbered(condition, values)})`;
+    return this.selectWhere(entity, given + further + rest, values);
+  }
+
+  /** Returns the predicate for `where` and adds its values to `values`. */
+  protected predicate(entity: Entity<TenantRow>, where: object, values: unknown[]): string {
+    const metadata = this.dataSource.getMetadata(entity);
+    const predicates = Object.entries(where).map(([property, value]) => {
+      const column = metadata.findColumnWithPropertyName(property);
+      if (column === undefined) throw new Error(`${metadata.tableName} has no column for ${property}`);
+      if (value === null) return ` AND ${column.databaseName} IS NULL`;
+      return ` AND ${column.databaseName} = ${placed(values, value)}`;
+    });
+    return predicates.join('');
+  }
+
+  /** Runs a built statement under a name that depends on its text only. */
+  protected send<Row>(table: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const known = statements.get(text);
+    if (known !== undefined) return this.run(known, values);
+    const query = { name: `${table}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text };
+    statements.set(text, query);
+    return this.run(query, values);
+  }
+
+  private selectWhere<Row extends TenantRow>(
+    entity: Entity<Row>,
+    rest: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const metadata = this.dataSource.getMetadata(entity);
+    const table = metadata.tableName;
+    return this.send<Row>(
+      table,
+      `SELECT ${columnsOf(metadata)} FROM ${table} WHERE environment_id = $1${rest}`,
+      values,
+    );
+  }
+}
+
+/** Adds a value and returns its parameter; `$1` is the environment. */
+export function placed(values: unknown[], value: unknown): string {
+  return `$${values.push(value) + 1}`;
+}
+
+/** The columns of a table, named after their properties, without those of `select: false`. */
+export function columnsOf(metadata: EntityMetadata): string {
+  const known = columnLists.get(metadata);
+  if (known !== undefined) return known;
+  const read = metadata.columns.filter(({ isSelect }) => isSelect);
+  const list = read
+    .map(
+      ({ query, databaseName, propertyName }) => `${query?.(metadata.tableName) ?? databaseName} AS "${propertyName}"`,
+    )
+    .join(', ');
+  columnLists.set(metadata, list);
+  return list;
+}
+
+function numbered(condition: PageCondition, values: unknown[]): string {
+  const rest = [...condition.values];
+  return condition.text.replaceAll('?', () => placed(values, rest.shift()));
+}
