@@ -11,6 +11,37 @@ const nodeGlobals = [
   ...['setImmediate', 'setInterval', 'setTimeout', 'structuredClone'],
 ];
 
+// Each method of Database that reaches over environments, with the files that may use it.
+const core = 'packages/core/src';
+const overEnvironments = {
+  forSystem: [
+    ...[`${core}/app/commands.ts`, `${core}/operations/**`, `${core}/platform/crypto/master-key-check.ts`],
+    ...[`${core}/analytics/{report-writer,roll-ups}.ts`, `${core}/reconciliation/acquirer-statement-reader.ts`],
+    ...[
+      `${core}/customers/erasure-progress.ts`,
+      `${core}/events/fan-out-relay.ts`,
+      `${core}/test-clock/clock-leases.ts`,
+    ],
+    ...[`${core}/payments/payment-expiry.ts`, `${core}/payments/processing/payment-{claims,runner}.ts`],
+    ...[`${core}/refunds/refund-{claims,outcomes}.ts`, `${core}/subscriptions/subscription-schedule.ts`],
+    `${core}/webhooks/deliveries/{delivery-claims,delivery-endpoints,delivery-outcomes,open-deliveries,put-off-deliveries}.ts`,
+    ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
+    `${core}/platform/idempotency/expired-keys.ts`,
+  ],
+  forAuthentication: [`${core}/security/{authenticator,key-use}.ts`],
+  forAccount: [`${core}/security/api-key-store.ts`],
+  forWaitingRequests: [`${core}/events/event-{streams,tail}.ts`, `${core}/payments/settlement-watch.ts`],
+};
+const refuseAllBut = (allowed) => [
+  'error',
+  ...Object.keys(overEnvironments)
+    .filter((method) => method !== allowed)
+    .map((method) => ({
+      selector: `MemberExpression[property.name='${method}']`,
+      message: `Use forEnvironment() or a transaction. eslint.config.js lists the files that may use ${method}().`,
+    })),
+];
+
 export default defineConfig(
   { ignores: ['**/dist/', '**/target/', '**/generated/', '**/node_modules/', '.cache/', '.data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -69,6 +100,16 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
+  {
+    name: 'what answers requests',
+    files: ['packages/core/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': refuseAllBut() },
+  },
+  ...Object.entries(overEnvironments).map(([method, files]) => ({
+    name: `what may use ${method}()`,
+    files,
+    rules: { 'no-restricted-syntax': refuseAllBut(method) },
+  })),
   {
     name: 'tests',
     files: tests,

@@ -48,17 +48,19 @@ function refusal(errors: FieldError[]): DomainError {
 
 type Currency = Schemas['AnalyticsSummaryRow']['currency'];
 
-const AS_OF = namedQuery('rollups_as_of', 'SELECT as_of AS "asOf" FROM rollup_progress');
-
 // Each bucket lies within one interval: both start on quarters of an hour.
 const SUM = namedQuery(
   'payment_rollups_sum',
-  `SELECT width_bucket(bucket, $4::timestamptz[]) - 1 AS index, currency, sum(count)::text AS count,
-          sum(completed)::text AS completed, sum(failed)::text AS failed, sum(gross)::text AS gross,
-          sum(refunded)::text AS refunded
-     FROM payment_rollups
-    WHERE environment_id = $1 AND bucket >= $2 AND bucket < $3 AND ($5::text IS NULL OR currency = $5)
-    GROUP BY 1, 2`,
+  `SELECT p.as_of AS "asOf", s.*
+     FROM rollup_progress p
+     LEFT JOIN (
+       SELECT width_bucket(bucket, $4::timestamptz[]) - 1 AS index, currency, sum(count)::text AS count,
+              sum(completed)::text AS completed, sum(failed)::text AS failed, sum(gross)::text AS gross,
+              sum(refunded)::text AS refunded
+         FROM payment_rollups
+        WHERE environment_id = $1 AND bucket >= $2 AND bucket < $3 AND ($5::text IS NULL OR currency = $5)
+        GROUP BY 1, 2
+     ) s ON true`,
 );
 
 interface Sums {
@@ -74,6 +76,10 @@ interface SumRow extends Sums {
   readonly currency: Currency;
 }
 
+interface AsOf {
+  readonly asOf: Date;
+}
+
 const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', refunded: '0' };
 
 /** Sums up payments and refunds from the workers' roll-ups. */
@@ -87,25 +93,20 @@ export class SummaryService {
   ): Promise<Schemas['AnalyticsSummary']> {
     const { zone, timezone, interval, start, end } = summaryRange(query, now);
     const intervals = intervalsOf({ start, end }, interval, zone);
-    // Read before the sums: these may be newer than `asOf`, but never older.
-    const asOf = await this.asOf();
     const range = [new Date(start), new Date(end), intervals.map((each) => new Date(each.start))];
     const values = [...range, query.currency ?? null];
-    const sums = await this.database.forEnvironment(caller).run<SumRow>(SUM, values);
+    const rows = await this.database.forEnvironment(caller).run<AsOf & (SumRow | { index: null })>(SUM, values);
+    const [first] = rows;
+    if (first === undefined) throw new Error('rollup_progress is empty');
+    const sums = rows.filter((row) => row.index !== null);
     return {
       createdFrom: new Date(start).toISOString(),
       createdTo: new Date(end).toISOString(),
       interval,
       timezone,
       data: present(intervals, sums, query.currency),
-      asOf: asOf.toISOString(),
+      asOf: first.asOf.toISOString(),
     };
-  }
-
-  private async asOf(): Promise<Date> {
-    const [row] = await this.database.forSystem().run<{ asOf: Date }>(AS_OF, []);
-    if (row === undefined) throw new Error('rollup_progress is empty');
-    return row.asOf;
   }
 }
 

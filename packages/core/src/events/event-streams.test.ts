@@ -62,7 +62,7 @@ function watched(real: Database): Database {
     if (query.name === 'events_place_of_now') ticks += 1;
     return runner.run(query, values);
   };
-  return { forSystem: () => ({ run }) } as Database;
+  return { forWaitingRequests: () => ({ run }) } as Database;
 }
 
 /** A client that reads a stream until it leaves. */
@@ -196,12 +196,12 @@ describe('a stream of events', () => {
     const held = deferred();
     const place: EventPlace = BEFORE_ALL_EVENTS;
     const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
-    const { run } = watched(database).forSystem();
+    const { run } = watched(database).forWaitingRequests();
     const slow: typeof run = async (query, values) => {
       if (query.name === 'events_look') await held.promise;
       return run(query, values);
     };
-    const tail = new EventTail({ forSystem: () => ({ run: slow }) } as Database, { warn: () => {} });
+    const tail = new EventTail({ forWaitingRequests: () => ({ run: slow }) } as Database, { warn: () => {} });
     const { signal } = new AbortController();
     const event = await happen();
     expect(await tail.next(follower, 20, signal)).toEqual([]);

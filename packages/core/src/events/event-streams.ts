@@ -35,7 +35,7 @@ export class EventStreams {
   }
 
   private async start(caller: Caller, lastEventId: string | undefined): Promise<EventPlace> {
-    if (lastEventId === undefined || lastEventId === '') return placeOfNow(this.database.forSystem());
+    if (lastEventId === undefined || lastEventId === '') return placeOfNow(this.database.forWaitingRequests());
     if (!lastEventId.startsWith('evt_')) return placeIn(this.cursors, lastEventId) ?? refuse();
     const id = fromPublicId('evt', lastEventId);
     const place =

@@ -123,7 +123,7 @@ export class EventTail {
   /** The current end of events. A cheap query: while its result stays the same there are no new events. */
   private tick(): Promise<EventPlace> {
     this.nextTick = performance.now() + LOOK_EVERY_MS;
-    return placeOfNow(this.database.forSystem());
+    return placeOfNow(this.database.forWaitingRequests());
   }
 
   private async pause(): Promise<void> {
@@ -150,7 +150,7 @@ export class EventTail {
   private async read(followers: readonly Follower[]): Promise<Seen[]> {
     const distinct = [...new Map(followers.map((follower) => [keyOf(follower), follower])).values()];
     const rows = await this.database
-      .forSystem()
+      .forWaitingRequests()
       .run<Row>(LOOK, [
         distinct.map(({ environmentId }) => environmentId),
         distinct.map(({ place }) => place[0]),

@@ -64,6 +64,6 @@ export class SettlementWatch {
 
   private ask(refs: readonly WorkRef[]): Promise<WorkRef[]> {
     const values = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
-    return this.database.forSystem().run<WorkRef>(SETTLED, values);
+    return this.database.forWaitingRequests().run<WorkRef>(SETTLED, values);
   }
 }

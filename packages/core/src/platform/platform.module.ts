@@ -8,6 +8,7 @@ import { openDatabase } from './database/open-database.js';
 import { Readiness } from './database/readiness.js';
 import { NameResolution } from './dns/name-resolution.js';
 import { PersonalObjectsRegistry, PersonalTracesRegistry } from './erasure/erasure-hooks.js';
+import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyStore } from './idempotency/idempotency-store.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdSource, openIdSource } from './ids.js';
@@ -89,7 +90,8 @@ export class PlatformModule {
       provide(PersonalTracesRegistry, []),
       provide(ReportSourceRegistry, []),
       provide(Schedules, []),
-      backgroundTask(Idempotency, {
+      provide(ExpiredKeys, [Database]),
+      backgroundTask(ExpiredKeys, {
         name: 'idempotency keys',
         everyMs: KEYS_EVERY_MS,
         run: async (keys) => (await keys.prune(TASK_BATCH)) === TASK_BATCH,

@@ -31,8 +31,8 @@ export class RefundCallbacks implements CallbackTarget {
   }
 
   async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<boolean> {
-    const values = [environmentId, id, processor];
-    const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
+    const tables = this.database.forEnvironment({ environmentId });
+    const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor]);
     await this.queues.hint(
       'refunds',
       heard.filter(({ isDue }) => isDue),
@@ -41,7 +41,7 @@ export class RefundCallbacks implements CallbackTarget {
   }
 
   async operationOf(processor: string, { environmentId, id }: WorkRef): Promise<'refund' | undefined> {
-    const named = await this.database.forSystem().run(NAMED, [environmentId, id, processor]);
+    const named = await this.database.forEnvironment({ environmentId }).run(NAMED, [id, processor]);
     return named.length > 0 ? 'refund' : undefined;
   }
 }

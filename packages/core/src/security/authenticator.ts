@@ -85,7 +85,7 @@ export class Authenticator {
   private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedKey | undefined> {
     const askedAt = this.monotonicNow();
     const { forgotten } = this;
-    const [row] = await this.database.forSystem().run<KeyRow>(KEY_BY_HASH, [hash]);
+    const [row] = await this.database.forAuthentication().run<KeyRow>(KEY_BY_HASH, [hash]);
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
     const key = {
       identity: identityOf(row, this.retentionDays),

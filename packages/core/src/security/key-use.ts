@@ -54,7 +54,7 @@ export class KeyUse implements BeforeApplicationShutdown {
     if (uses.length === 0) return;
     const values = [uses.map(({ environmentId }) => environmentId), uses.map(({ keyId }) => keyId)];
     try {
-      await this.database.forSystem().run(NOTE, values);
+      await this.database.forAuthentication().run(NOTE, values);
     } catch {
       for (const { keyId } of uses) this.noted.delete(keyId);
     }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import { addMonths } from '../platform/add-months.js';
-import type { Database, StatementRunner } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -55,24 +56,25 @@ export class TestClocks {
 
   async get(caller: Caller): Promise<Schemas['TestClock']> {
     requireTestMode(caller);
-    return this.read(this.database.forSystem(), caller);
+    return this.read(this.database.forEnvironment(caller), caller);
   }
 
   /** Starts the clock; a worker advances it from one due moment to the next. Throws `clock_running`. */
   async advance(caller: Caller, { by }: Schemas['AdvanceTestClock']): Promise<Schemas['TestClock']> {
     requireTestMode(caller);
     return this.idempotency.inTransaction(caller, async (transaction) => {
-      const clock = await this.read(transaction, caller);
-      const started = await transaction.run(START, [caller.environmentId, targetOf(new Date(clock.now), by)]);
+      const tables = transaction.forEnvironment(caller);
+      const clock = await this.read(tables, caller);
+      const started = await tables.run(START, [targetOf(new Date(clock.now), by)]);
       if (started.length === 0) {
         throw new DomainError('clock_running', 'The test clock is still advancing.');
       }
-      return this.read(transaction, caller);
+      return this.read(tables, caller);
     });
   }
 
-  private async read(runner: StatementRunner, caller: Caller): Promise<Schemas['TestClock']> {
-    const [clock] = await runner.run<{ now: Date; target: Date | null }>(READ, [caller.environmentId]);
+  private async read(tables: EnvironmentTables, caller: Caller): Promise<Schemas['TestClock']> {
+    const [clock] = await tables.run<{ now: Date; target: Date | null }>(READ, []);
     if (clock === undefined) throw new Error('there is no such environment');
     return {
       status: clock.target === null ? 'idle' : 'running',

@@ -128,7 +128,7 @@ export class PaymentWriter {
     );
     for (const [payment, claim] of claims) {
       if (claimed.has(claim) || payment.idempotency === undefined) continue;
-      const stored = await this.deps.keys.read(transaction, claim.environmentId, claim.key);
+      const stored = await this.deps.keys.read(transaction.forEnvironment(claim), claim.key);
       replayed.set(payment, this.deps.idempotency.replay(payment.idempotency, stored));
     }
     return replayed;

@@ -37,8 +37,8 @@ export class PaymentCallbacks implements CallbackTarget {
   }
 
   async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<boolean> {
-    const values = [environmentId, id, processor, operation];
-    const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
+    const tables = this.database.forEnvironment({ environmentId });
+    const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor, operation]);
     await this.queues.hint(
       'payments',
       heard.filter(({ isDue }) => isDue),
@@ -47,8 +47,8 @@ export class PaymentCallbacks implements CallbackTarget {
   }
 
   async operationOf(processor: string, { environmentId, id }: WorkRef): Promise<PaymentOperation | undefined> {
-    const values = [environmentId, id, processor];
-    const [named] = await this.database.forSystem().run<{ operation: PaymentOperation }>(NAMED, values);
+    const tables = this.database.forEnvironment({ environmentId });
+    const [named] = await tables.run<{ operation: PaymentOperation }>(NAMED, [id, processor]);
     return named?.operation;
   }
 }

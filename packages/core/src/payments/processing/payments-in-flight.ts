@@ -17,7 +17,7 @@ export class PaymentsInFlight {
 
   /** Whether a payment in processing was created or changed since `moment`. */
   async since(environmentId: number, moment: Date): Promise<boolean> {
-    const [row] = await this.database.forSystem().run<{ any: boolean }>(ANY, [environmentId, moment]);
+    const [row] = await this.database.forEnvironment({ environmentId }).run<{ any: boolean }>(ANY, [moment]);
     return row?.any ?? false;
   }
 }

@@ -67,8 +67,8 @@ export class SandboxActions implements SandboxCustomer {
   }
 
   async outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined> {
-    const values = [environmentId, authorization];
-    const [row] = await this.database.forSystem().run<{ outcome: SandboxOutcome }>(OUTCOME, values);
+    const tables = this.database.forEnvironment({ environmentId });
+    const [row] = await tables.run<{ outcome: SandboxOutcome }>(OUTCOME, [authorization]);
     return row?.outcome;
   }
 
@@ -76,8 +76,7 @@ export class SandboxActions implements SandboxCustomer {
   async find(token: string): Promise<RequestedAction | undefined> {
     const asked = this.read(token);
     if (asked === undefined) return undefined;
-    const values = [asked.environmentId, asked.id];
-    const [row] = await this.database.forSystem().run<RequestedAction>(ASKED, values);
+    const [row] = await this.database.forEnvironment(asked).run<RequestedAction>(ASKED, [asked.id]);
     return row;
   }
 

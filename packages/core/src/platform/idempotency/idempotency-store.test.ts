@@ -4,6 +4,7 @@ import { entities } from '../../app/entities.js';
 import type { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
 import { namedQuery } from '../database/named-query.js';
+import { ExpiredKeys } from './expired-keys.js';
 import { FIRST_LEASE, IdempotencyStore, type KeyClaim, type StoredAnswer } from './idempotency-store.js';
 
 const AGE = namedQuery(
@@ -40,10 +41,11 @@ describe('idempotency keys', () => {
     const claims = ['a', 'b', 'c'].map((key) => claim(1, key));
     await database.transaction((transaction) => store.claim(transaction, claims, { waitMs: 100 }));
     await database.forSystem().run(AGE, [1, '24 hours']);
-    expect(await store.prune(database.forSystem(), 10)).toBe(0);
+    const expired = new ExpiredKeys(database);
+    expect(await expired.prune(10)).toBe(0);
     await database.forSystem().run(AGE, [1, '26 hours']);
-    expect(await store.prune(database.forSystem(), 2)).toBe(2);
-    expect(await store.prune(database.forSystem(), 2)).toBe(1);
+    expect(await expired.prune(2)).toBe(2);
+    expect(await expired.prune(2)).toBe(1);
     expect(await database.forSystem().run(KEYS, [1])).toEqual([]);
   });
 
@@ -68,15 +70,15 @@ describe('idempotency keys', () => {
   it('that are abandoned can only be taken over by the same request, and fence off the earlier one', async () => {
     const held = claim(5, 'held');
     await database.transaction((tx) => store.claim(tx, [held], { waitMs: 100, leaseMs: -1 }));
-    const system = database.forSystem();
-    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'running', abandoned: true });
-    expect(await store.takeOver(system, { ...held, fingerprint: Buffer.from('other') }, 60_000)).toBeUndefined();
-    expect(await store.takeOver(system, held, 60_000)).toBe(FIRST_LEASE + 1);
-    expect(await store.takeOver(system, held, 60_000)).toBeUndefined();
-    await store.finishLeased(system, answerOf(held, '{"late":true}'), FIRST_LEASE);
-    await store.forget(system, held, FIRST_LEASE);
-    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'running', body: null });
-    await store.finishLeased(system, answerOf(held, '{"done":true}'), FIRST_LEASE + 1);
-    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
+    const tables = database.forEnvironment({ environmentId: 5 });
+    expect(await store.read(tables, 'held')).toMatchObject({ state: 'running', abandoned: true });
+    expect(await store.takeOver(tables, { ...held, fingerprint: Buffer.from('other') }, 60_000)).toBeUndefined();
+    expect(await store.takeOver(tables, held, 60_000)).toBe(FIRST_LEASE + 1);
+    expect(await store.takeOver(tables, held, 60_000)).toBeUndefined();
+    await store.finishLeased(tables, answerOf(held, '{"late":true}'), FIRST_LEASE);
+    await store.forget(tables, held, FIRST_LEASE);
+    expect(await store.read(tables, 'held')).toMatchObject({ state: 'running', body: null });
+    await store.finishLeased(tables, answerOf(held, '{"done":true}'), FIRST_LEASE + 1);
+    expect(await store.read(tables, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
   });
 });

@@ -1,5 +1,6 @@
 import { LOCK_WAIT_MS } from '../database/open-database.js';
-import type { StatementRunner, Transaction } from '../database/database.js';
+import type { Transaction } from '../database/database.js';
+import type { EnvironmentTables } from '../database/environment-tables.js';
 import { namedQuery } from '../database/named-query.js';
 import { eraseFromJson } from '../erasure/erased-json.js';
 import type { ErasedCustomer } from '../erasure/erasure-hooks.js';
@@ -48,14 +49,6 @@ const TAKE_OVER = namedQuery(
   `UPDATE idempotency_keys SET lease = lease + 1, lease_until = now() + $4::int * interval '1 millisecond'
     WHERE environment_id = $1 AND key = $2 AND fingerprint = $3 AND state = 'running' AND lease_until < now()
     RETURNING lease`,
-);
-
-const PRUNE = namedQuery(
-  'idempotency_prune',
-  `DELETE FROM idempotency_keys WHERE (environment_id, key) IN (
-     SELECT environment_id, key FROM idempotency_keys WHERE created_at < now() - interval '25 hours' LIMIT $1
-       FOR UPDATE SKIP LOCKED)
-   RETURNING key`,
 );
 
 const OF_CUSTOMER = namedQuery(
@@ -124,8 +117,8 @@ export class IdempotencyStore {
     return new Set(claims.filter((claim) => claimed.has(`${claim.environmentId} ${claim.key}`)));
   }
 
-  async read(runner: StatementRunner, environmentId: number, key: string): Promise<StoredKey | undefined> {
-    const [row] = await runner.run<StoredKey>(READ, [environmentId, key]);
+  async read(tables: EnvironmentTables, key: string): Promise<StoredKey | undefined> {
+    const [row] = await tables.run<StoredKey>(READ, [key]);
     return row;
   }
 
@@ -140,8 +133,12 @@ export class IdempotencyStore {
   }
 
   /** Stores the response of work outside a transaction, if the key is still held under that lease. */
-  async finishLeased(runner: StatementRunner, { claim, body, customerId }: StoredAnswer, lease: number): Promise<void> {
-    await runner.run(FINISH_LEASED, [claim.environmentId, claim.key, lease, body, customerId]);
+  async finishLeased(
+    tables: EnvironmentTables,
+    { claim, body, customerId }: StoredAnswer,
+    lease: number,
+  ): Promise<void> {
+    await tables.run(FINISH_LEASED, [claim.key, lease, body, customerId]);
   }
 
   /** Erases a customer from up to `limit` responses that contain their data. Returns how many. */
@@ -158,19 +155,17 @@ export class IdempotencyStore {
   }
 
   /** Releases a key whose work failed, if it is still held under that lease, so that a retry can run. */
-  async forget(runner: StatementRunner, claim: KeyClaim, lease: number): Promise<void> {
-    await runner.run(FORGET, [claim.environmentId, claim.key, lease]);
+  async forget(tables: EnvironmentTables, { key }: KeyClaim, lease: number): Promise<void> {
+    await tables.run(FORGET, [key, lease]);
   }
 
   /** Takes over a key with an expired lease. Returns the new lease, or undefined if another request was faster. */
-  async takeOver(runner: StatementRunner, claim: KeyClaim, leaseMs: number): Promise<number | undefined> {
-    const values = [claim.environmentId, claim.key, claim.fingerprint, leaseMs];
-    const [row] = await runner.run<{ lease: number }>(TAKE_OVER, values);
+  async takeOver(
+    tables: EnvironmentTables,
+    { key, fingerprint }: KeyClaim,
+    leaseMs: number,
+  ): Promise<number | undefined> {
+    const [row] = await tables.run<{ lease: number }>(TAKE_OVER, [key, fingerprint, leaseMs]);
     return row?.lease;
-  }
-
-  /** Deletes up to `limit` keys that are older than a day. Returns how many. */
-  async prune(runner: StatementRunner, limit: number): Promise<number> {
-    return (await runner.run(PRUNE, [limit])).length;
   }
 }

@@ -52,7 +52,7 @@ export class Idempotency {
     const once = async (transaction: Transaction): Promise<Result> => {
       const claimed = await this.claim(transaction, [claim]);
       if (!claimed.has(claim)) {
-        return this.replay(idempotency, await this.store.read(transaction, claim.environmentId, claim.key));
+        return this.replay(idempotency, await this.store.read(transaction.forEnvironment(scope), claim.key));
       }
       const result = await work(transaction);
       this.store.finish(transaction, [storedAnswer(claim, result, options)]);
@@ -74,13 +74,13 @@ export class Idempotency {
     const once = async (): Promise<Result> => {
       const held = await this.claimForCall(claim, leaseMs);
       if (typeof held !== 'number') return this.replay(idempotency, held);
-      const system = this.database.forSystem();
+      const tables = this.database.forEnvironment(scope);
       try {
         const result = await work();
-        await this.store.finishLeased(system, storedAnswer(claim, result, options), held);
+        await this.store.finishLeased(tables, storedAnswer(claim, result, options), held);
         return result;
       } catch (error) {
-        await this.store.forget(system, claim, held);
+        await this.store.forget(tables, claim, held);
         throw error;
       }
     };
@@ -114,7 +114,7 @@ export class Idempotency {
   async storedAnswer<Result>(scope: IdempotentScope): Promise<Result | undefined> {
     const { idempotency } = scope;
     if (idempotency === undefined) return undefined;
-    const stored = await this.store.read(this.database.forSystem(), scope.environmentId, idempotency.key);
+    const stored = await this.store.read(this.database.forEnvironment(scope), idempotency.key);
     return stored?.state === 'done' ? this.replay(idempotency, stored) : undefined;
   }
 
@@ -149,22 +149,17 @@ export class Idempotency {
     }
   }
 
-  /** Deletes up to `limit` expired keys. Returns how many. */
-  prune(limit: number): Promise<number> {
-    return this.store.prune(this.database.forSystem(), limit);
-  }
-
   /** Returns the lease of a claimed key, or the stored key if it is done or belongs to a different request. */
   private async claimForCall(claim: KeyClaim, leaseMs: number): Promise<number | StoredKey> {
     const deadline = performance.now() + KEY_WAIT_MS;
-    const system = this.database.forSystem();
+    const tables = this.database.forEnvironment(claim);
     for (;;) {
       const claimed = await this.database.transaction((transaction) => this.claim(transaction, [claim], { leaseMs }));
       if (claimed.size > 0) return FIRST_LEASE;
-      const stored = await this.store.read(system, claim.environmentId, claim.key);
+      const stored = await this.store.read(tables, claim.key);
       if (stored === undefined) continue;
       if (stored.state === 'done' || !stored.fingerprint.equals(claim.fingerprint)) return stored;
-      const taken = stored.abandoned ? await this.store.takeOver(system, claim, leaseMs) : undefined;
+      const taken = stored.abandoned ? await this.store.takeOver(tables, claim, leaseMs) : undefined;
       if (taken !== undefined) return taken;
       if (performance.now() >= deadline) throw inProgress();
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
