@@ -23,7 +23,7 @@ export const problems = {
     "title": "Invalid cursor",
     "cause": "The cursor, or the `Last-Event-ID` of a stream, was not issued by this list, belongs to other filters, or was changed.",
     "fix": "Send `nextCursor` of the previous page unchanged and with the same filters, or start without a cursor. For a stream, send the last `id` that you received.",
-    "example": "The cursor was not issued by this list for these filters."
+    "example": "The cursor was not issued for this list with these filters."
   },
   "invalid_header": {
     "status": 400,
@@ -37,7 +37,7 @@ export const problems = {
     "title": "Idempotency key required",
     "cause": "The security configuration of the account requires an `Idempotency-Key` with every POST. The request had none. Nothing was done.",
     "fix": "Send a key, such as a UUID. Send the same key when you retry the request.",
-    "example": "This account requires an Idempotency-Key with every POST."
+    "example": "This account requires an Idempotency-Key for every POST."
   },
   "unauthorized": {
     "status": 401,
@@ -79,7 +79,7 @@ export const problems = {
     "title": "Method not allowed",
     "cause": "The path exists, but not with this method.",
     "fix": "Use one of the methods in the `Allow` header.",
-    "example": "This path accepts GET, POST."
+    "example": "This path accepts GET, HEAD, POST."
   },
   "not_acceptable": {
     "status": 406,
@@ -114,7 +114,7 @@ export const problems = {
     "title": "Clock running",
     "cause": "The test clock is still running to the time that it was last advanced to.",
     "fix": "Read the clock until its `status` is `idle`, then advance it again.",
-    "example": "The test clock is still running to its target."
+    "example": "The test clock is still advancing."
   },
   "report_not_ready": {
     "status": 409,
@@ -142,14 +142,14 @@ export const problems = {
     "title": "Idempotency in progress",
     "cause": "An earlier request with the same `Idempotency-Key` is still being processed.",
     "fix": "Send the request again with the same key after the seconds in `Retry-After`.",
-    "example": "The first request with this idempotency key is still running."
+    "example": "A request with this idempotency key is still in progress. Try again with the same key."
   },
   "last_admin_key": {
     "status": 409,
     "title": "Last admin key",
     "cause": "The mode would have no permanent key left that has every scope, or the account would have no key left that can manage keys. A permanent key is active, does not expire, and can be used from your address or from any address.",
     "fix": "Create such a key first, or rotate this key instead.",
-    "example": "This is the last permanent key with every scope. Create another one first."
+    "example": "This is the last permanent key with every scope, or the last key that can manage keys. Create another one first."
   },
   "would_lock_out_caller": {
     "status": 409,
@@ -184,14 +184,14 @@ export const problems = {
     "title": "Validation failed",
     "cause": "The body is valid JSON but does not match the schema or breaks a rule.",
     "fix": "Read `errors`. Each entry points at a value in the body and says what is wrong with it.",
-    "example": "The body has invalid fields."
+    "example": "The body has missing, unknown or invalid fields."
   },
   "card_number_refused": {
     "status": 422,
     "title": "Card number refused",
     "cause": "A text or number in the body looks like a payment card number. The service must never store one. The number was not stored or logged.",
     "fix": "Remove the number from the field that `errors` points at. Its last four digits are allowed. If it is not a card number, put a letter directly in front of it.",
-    "example": "The body seems to contain a payment card number."
+    "example": "Card numbers are not accepted in any field. Use a token from your payment processor."
   },
   "refund_exceeds_refundable": {
     "status": 422,
@@ -261,7 +261,7 @@ export const problems = {
     "title": "Unavailable",
     "cause": "The service cannot process the request now, for example because its database is restarting. Nothing was done.",
     "fix": "Retry after the seconds in `Retry-After`.",
-    "example": "The service cannot process the request now. Try again."
+    "example": "The service is temporarily unavailable. Try again."
   }
 } as const satisfies Record<
   components['schemas']['ProblemCode'],

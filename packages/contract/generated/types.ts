@@ -1730,7 +1730,7 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /**
              * @description What happened in this case.
-             * @example The body has invalid fields.
+             * @example The body has missing, unknown or invalid fields.
              */
             detail: string;
             /**
@@ -4503,7 +4503,7 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The service cannot process the request now. Try again.",
+                 *       "detail": "The service is temporarily unavailable. Try again.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -4526,7 +4526,7 @@ export interface components {
                  *       "title": "Idempotency in progress",
                  *       "status": 409,
                  *       "code": "idempotency_in_progress",
-                 *       "detail": "The first request with this idempotency key is still running.",
+                 *       "detail": "A request with this idempotency key is still in progress. Try again with the same key.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -4592,7 +4592,7 @@ export interface components {
                  *       "title": "Validation failed",
                  *       "status": 422,
                  *       "code": "validation_failed",
-                 *       "detail": "The body has invalid fields.",
+                 *       "detail": "The body has missing, unknown or invalid fields.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "errors": [
                  *         {
@@ -4744,7 +4744,7 @@ export interface components {
                  *       "title": "Clock running",
                  *       "status": 409,
                  *       "code": "clock_running",
-                 *       "detail": "The test clock is still running to its target.",
+                 *       "detail": "The test clock is still advancing.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -4858,7 +4858,7 @@ export interface components {
                  *       "title": "Last admin key",
                  *       "status": 409,
                  *       "code": "last_admin_key",
-                 *       "detail": "This is the last permanent key with every scope. Create another one first.",
+                 *       "detail": "This is the last permanent key with every scope, or the last key that can manage keys. Create another one first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */

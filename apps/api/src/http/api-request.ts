@@ -53,5 +53,5 @@ export function requireAccepted(request: Request, mediaTypes: readonly string[])
   const { accept } = request.headers;
   if (mediaTypes.length === 0 || accept === undefined || accept === '*/*' || mediaTypes.includes(accept)) return;
   if (request.accepts([...mediaTypes]) !== false) return;
-  throw new DomainError('not_acceptable', `The answer is ${mediaTypes.join(' or ')}, which Accept does not allow.`);
+  throw new DomainError('not_acceptable', `The response is ${mediaTypes.join(' or ')}, which Accept does not allow.`);
 }

@@ -127,7 +127,7 @@ const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>[
   invalid_header: 'The request has invalid headers.',
   invalid_query: 'The query has unknown or invalid parameters.',
   card_number_refused: 'Card numbers are not accepted in any field. Use a token from your payment processor.',
-  precondition_required: 'Send If-Match with the ETag of the version that you have seen.',
+  precondition_required: 'Send If-Match with the ETag of the version that you have read.',
   validation_failed: 'The body has missing, unknown or invalid fields.',
 };
 

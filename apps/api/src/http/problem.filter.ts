@@ -137,5 +137,5 @@ function noSuchRoute(request: ApiRequest, response: Response): DomainError {
     return new DomainError('not_found', 'This address does not exist.');
   }
   response.setHeader('Allow', allowed.join(', '));
-  return new DomainError('method_not_allowed', `This address takes ${allowed.join(', ')}.`);
+  return new DomainError('method_not_allowed', `This path accepts ${allowed.join(', ')}.`);
 }

@@ -67,7 +67,7 @@ export class KeyAdministration {
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
     const ofMode = admins.filter((key) => key.mode === mode);
     if (!shutsOutLastingKeys(ofMode, before, after)) return;
-    const detail = `No lasting ${mode} key with every scope could be used from these networks. Add one of its networks.`;
+    const detail = `No permanent ${mode} key with every scope could be used from these networks. Add one of its networks.`;
     throw new DomainError('last_admin_key', detail);
   }
 
@@ -86,7 +86,7 @@ export class KeyAdministration {
     if (!leavesNoAdmin(this.admin, { before, after: remaining, others })) return;
     throw new DomainError(
       'last_admin_key',
-      'This is the last lasting key with every scope, or the last that can manage keys. Create another one first.',
+      'This is the last permanent key with every scope, or the last key that can manage keys. Create another one first.',
     );
   }
 }

@@ -60,7 +60,7 @@ export class OpenStreams {
     const most = this.config.EVENT_STREAMS_PER_ACCOUNT;
     const open = [...this.endings.values()].filter((other) => other === accountId).length;
     if (open < most) return;
-    const detail = `The account has ${open} streams open here, as many as it may have.`;
+    const detail = `The account has ${open} open streams here, which is the maximum.`;
     throw new DomainError('too_many_streams', detail, { retryAfterSeconds: RETRY_AFTER_S });
   }
 
