@@ -235,7 +235,7 @@ describe('while a stream is open', () => {
     for (let n = 0; n < 6; n += 1) stalled.push(await openEventStream(stack.apiUrl, other, { lastEventId: id }));
     open.push(...stalled);
     for (const stream of stalled) stream.stopReading();
-    const dropped = (): number => stack.logs().filter((line) => line.includes('has taken nothing for')).length;
+    const dropped = (): number => stack.logs().filter((line) => line.includes('has read nothing for')).length;
     let most = before;
     await eventually(() => {
       most = Math.max(most, residentMegabytes());
