@@ -245,7 +245,10 @@ export class Stack {
     tree: string,
   ): Promise<ProcessHandle> {
     const name = `${program} ${this.everyProcess.length + 1}`;
-    const script = join(tree, 'apps', program, 'dist', BUILD, 'main.js');
+    const settings: Readonly<Record<string, string | undefined>> = { ...this.env, ...env };
+    // A preload changes modules, and a bundle has its own copies of them.
+    const build = settings['NODE_OPTIONS']?.includes('--import') === true ? '' : BUILD;
+    const script = join(tree, 'apps', program, 'dist', build, 'main.js');
     const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env } });
     this.everyProcess.push(handle);
     running.push(handle);
