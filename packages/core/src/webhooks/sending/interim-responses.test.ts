@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { startReceiver } from '@svc/testing';
 import type * as testing from '@svc/testing';
@@ -45,6 +46,21 @@ function endlessly(block: string, beginning = ''): testing.Responder {
       while (socket?.writable === true && socket.write(blocks));
     };
     socket?.on('drain', write).on('error', () => {});
+    socket?.write(beginning);
+    write();
+  };
+}
+
+/** Writes a beginning, then single bytes, `burst` of them at a time, each a TLS record, until the connection closes. */
+function dripping(beginning: string, burst: number): testing.Responder {
+  return ({ socket }, _, connection) => {
+    connections.push(connection);
+    connection.setNoDelay(true).on('error', () => {});
+    const write = (): void => {
+      if (socket?.writable !== true) return;
+      for (let n = 0; n < burst; n += 1) socket.write('x');
+      setTimeout(write, 1);
+    };
     socket?.write(beginning);
     write();
   };
@@ -108,17 +124,21 @@ describe('row 37: a response without a final head is cut off long before the tim
 describe('small pieces around the body are not parsed for long', () => {
   afterEach(() => vi.restoreAllMocks());
 
+  const isOurs = (socket: unknown): boolean => socket instanceof TLSSocket && !connections.includes(socket);
+
   /** Counts the bytes that undici reads from the endpoint. */
   function countParsed(): () => number {
-    const reading = vi.spyOn(Socket.prototype, 'read');
+    const { contexts, results } = vi.spyOn(Socket.prototype, 'read').mock;
     return () => {
-      const { contexts, results } = reading.mock;
-      const pieces = results.filter((_, n) => {
-        const socket: unknown = contexts[n];
-        return socket instanceof TLSSocket && !connections.includes(socket);
-      });
+      const pieces = results.filter((_, n) => isOurs(contexts[n]));
       return pieces.reduce((sum, { value }) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);
     };
+  }
+
+  /** Counts the TLS records that arrive from the endpoint. */
+  function countArrivals(): () => number {
+    const { contexts } = vi.spyOn(Readable.prototype, 'push').mock;
+    return () => contexts.filter(isOurs).length;
   }
 
   test.each([
@@ -140,7 +160,25 @@ describe('small pieces around the body are not parsed for long', () => {
     endpoint.respond('*', endlessly('X-A: b\r\n', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(16_300)}\r\n`));
     expect(await send()).toMatchObject({
       ...malformed,
-      detail: 'more than 5 interim responses, 256 lines or 65536 bytes came before the body',
+      detail: 'more than 5 interim responses, 256 lines, 65536 bytes or 64 segments came before the body',
+    });
+  });
+
+  describe.each([
+    ['one a segment', 1],
+    ['many records in one segment', 500],
+  ])('single bytes, %s', (_, burst) => {
+    const beginning = 'HTTP/1.1 200 OK\r\nX: ';
+    test.each([
+      ['of an endless head', beginning, malformed],
+      ['of an endless body', CHUNKED + '10000\r\n', answered],
+    ])('%s', async (__, first, outcome) => {
+      endpoint.respond('*', dripping(first, burst));
+      const arrivals = countArrivals();
+      expect(await send()).toMatchObject(outcome);
+      await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
+      expect(arrivals()).toBeGreaterThan(1);
+      expect(arrivals()).toBeLessThan(75);
     });
   });
 

@@ -8,18 +8,22 @@ export interface Amount {
   readonly bytes: number;
   /** Unlimited if left out. */
   readonly lines?: number;
+  /** TCP segments or TLS records: each costs processor time, however small it is. Unlimited if left out. */
+  readonly arrivals?: number;
 }
 
 /** Limits what undici reads from a connection, to within one piece. */
 export class ReadLimit {
   private bytes = Infinity;
   private lines = Infinity;
+  private arrivals = Infinity;
   private onMore: () => void = () => {};
 
   /** Calls `onMore` once when more than this amount is read from now on; replaces the previous limit. */
-  set({ bytes, lines = Infinity }: Amount, onMore: () => void): void {
+  set({ bytes, lines = Infinity, arrivals = Infinity }: Amount, onMore: () => void): void {
     this.bytes = bytes;
     this.lines = lines;
+    this.arrivals = arrivals;
     this.onMore = onMore;
   }
 
@@ -28,18 +32,27 @@ export class ReadLimit {
   }
 
   apply(socket: Socket): void {
+    const push = socket.push.bind(socket);
+    socket.push = (data: unknown, encoding?: BufferEncoding) => {
+      this.arrivals -= 1;
+      this.check();
+      return !socket.destroyed && push(data, encoding);
+    };
     const read = socket.read.bind(socket);
     socket.read = () => {
-      if (this.bytes < 0 || this.lines < 0) {
-        const { onMore } = this;
-        this.set({ bytes: Infinity }, () => {});
-        onMore();
-      }
+      this.check();
       if (socket.destroyed) return null;
       const piece = read(Math.min(socket.readableLength, PIECE_BYTES) || undefined) as Buffer | null;
       if (piece !== null) this.count(piece);
       return piece;
     };
+  }
+
+  private check(): void {
+    if (this.bytes >= 0 && this.lines >= 0 && this.arrivals >= 0) return;
+    const { onMore } = this;
+    this.set({ bytes: Infinity }, () => {});
+    onMore();
   }
 
   private count(piece: Buffer): void {

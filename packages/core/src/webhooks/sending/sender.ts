@@ -124,9 +124,9 @@ export class WebhookSender {
 
 const MAX_INTERIM_RESPONSES = 5;
 /** For interim responses and the head. */
-const MAX_HEAD = { bytes: 65_536, lines: 256 };
-/** For chunk sizes, chunk extensions and trailers. */
-const MAX_FRAMING = { bytes: 4_096 };
+const MAX_HEAD = { bytes: 65_536, lines: 256, arrivals: 64 };
+/** Bytes for chunk sizes, chunk extensions and trailers; arrivals for the body too. */
+const MAX_FRAMING = { bytes: 4_096, arrivals: 64 };
 
 /** A request and its response. The first of response, failure, timeout and abort settles it. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -227,10 +227,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   private readonly onFlood = (): void => {
-    const { bytes, lines } = MAX_HEAD;
+    const { bytes, lines, arrivals } = MAX_HEAD;
     this.giveUp(
       this.interimResponses > 0 ? 'too_many_interim_responses' : 'protocol_error',
-      `more than ${MAX_INTERIM_RESPONSES} interim responses, ${lines} lines or ${bytes} bytes came before the body`,
+      `more than ${MAX_INTERIM_RESPONSES} interim responses, ${lines} lines, ${bytes} bytes or ${arrivals} segments came before the body`,
     );
   };
 

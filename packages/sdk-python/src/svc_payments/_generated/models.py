@@ -1041,9 +1041,10 @@ DeliveryError = Union[
   trusted authority.
 - `tls_error`: no TLS 1.2 or later connection could be established.
 - `proxy_error`: the outgoing proxy refused the connection.
-- `protocol_error`: the response is not valid HTTP, or its headers exceed 256 lines or 64 KiB.
-- `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB or 256
-  lines of them, came before a final one.
+- `protocol_error`: the response is not valid HTTP, or its headers exceed 256 lines, 64 KiB or 64
+  TCP segments or TLS records.
+- `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, 256 lines
+  or 64 segments of them, came before a final one.
 - `invalid_request`: no request can be sent to this URL.
 - `network_error`: another network error.
 - `aborted`: the service was shutting down.
@@ -1067,9 +1068,10 @@ class WebhookTestResultError(Model):
       trusted authority.
     - `tls_error`: no TLS 1.2 or later connection could be established.
     - `proxy_error`: the outgoing proxy refused the connection.
-    - `protocol_error`: the response is not valid HTTP, or its headers exceed 256 lines or 64 KiB.
-    - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB or 256
-      lines of them, came before a final one.
+    - `protocol_error`: the response is not valid HTTP, or its headers exceed 256 lines, 64 KiB or
+      64 TCP segments or TLS records.
+    - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, 256
+      lines or 64 segments of them, came before a final one.
     - `invalid_request`: no request can be sent to this URL.
     - `network_error`: another network error.
     - `aborted`: the service was shutting down.

@@ -19,9 +19,10 @@ import java.util.Map;
  *     authority.</li>
  *   <li>{@code tls_error}: no TLS 1.2 or later connection could be established.</li>
  *   <li>{@code proxy_error}: the outgoing proxy refused the connection.</li>
- *   <li>{@code protocol_error}: the response is not valid HTTP, or its headers exceed 256 lines or 64 KiB.</li>
- *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB or 256 lines of
- *     them, came before a final one.</li>
+ *   <li>{@code protocol_error}: the response is not valid HTTP, or its headers exceed 256 lines, 64 KiB or 64 TCP
+ *     segments or TLS records.</li>
+ *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB, 256 lines or 64
+ *     segments of them, came before a final one.</li>
  *   <li>{@code invalid_request}: no request can be sent to this URL.</li>
  *   <li>{@code network_error}: another network error.</li>
  *   <li>{@code aborted}: the service was shutting down.</li>
