@@ -1,12 +1,27 @@
 """Hooks of Schemathesis: values for the formats of the contract, existing ids, and the exclusions."""
 
+import ast
 import ipaddress
+import threading
 from typing import Any
 
 import schemathesis
 from exclusions import excluded
 from hypothesis import strategies as st
 from known import remember, use_known
+
+# Python 3.11 counts the recursion of ast.parse for all threads together. Two workers that parse at the same time then
+# fail with "AST constructor recursion depth mismatch".
+parse_unlocked = ast.parse
+parsing = threading.RLock()
+
+
+def parse_in_turn(*args: Any, **kwargs: Any) -> ast.AST:
+    with parsing:
+        return parse_unlocked(*args, **kwargs)
+
+
+ast.parse = parse_in_turn
 
 
 def network(address: ipaddress.IPv4Address | ipaddress.IPv6Address, bits: int) -> str:
