@@ -9,6 +9,7 @@ import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
 import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
+import { runSettle } from './scenarios/settle.js';
 import { runPlans } from './scenarios/plans.js';
 import type { Server } from './server.js';
 
@@ -18,6 +19,7 @@ const scenarios: Record<string, Scenario> = {
   limits: runLimits,
   create: runCreate,
   'create-deliver': runCreateDeliver,
+  settle: runSettle,
   deliver: runDeliver,
   isolation: runIsolation,
   growth: runGrowth,

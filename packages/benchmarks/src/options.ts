@@ -29,6 +29,8 @@ export const usage = `npm run bench -- <scenario> [options]
   create          payments created over HTTP, compared with the same work in Postgres alone
   deliver         a backlog of deliveries processed by one worker, compared with an HTTP client alone
   create-deliver  payments created and delivered at the same time, compared with Postgres creating them alone
+  settle          the highest rate at which payments complete and are delivered as fast as they are
+                  created, compared with Postgres creating them alone
   isolation       the delay of events while one of a hundred endpoints hangs, compared with none
   growth          creates, reads and lists with many payments, compared with 10,000
   plans           query plans of each operation and of the worker with many payments; fails on a
@@ -36,11 +38,13 @@ export const usage = `npm run bench -- <scenario> [options]
   reports         creation and download of a report of many payments: time and memory
   reconciliation  many payments compared with an acquirer's statement: time and memory
 
-  --seconds 5           length of each measurement
-  --connections 64      connections with a request in flight (create, deliver, create-deliver, growth)
-  --accounts 60         enterprise accounts that share the load (create, deliver, create-deliver)
+  --seconds 5           length of each measurement; 60 for settle
+  --connections 64      connections with a request in flight (create, deliver, create-deliver,
+                        settle, growth)
+  --accounts 60         enterprise accounts that share the load (create, deliver, create-deliver,
+                        settle)
   --customers unique    unique | repeating: whether every payment has a new customer (create,
-                        create-deliver)
+                        create-deliver, settle)
   --mode live           live | test: the worker settles test payments during the measurement (create)
   --backlog 100000      due deliveries, in addition to 20,000 as warm-up (deliver)
   --rows 1000000        payments in the report (reports, reconciliation)
@@ -58,7 +62,8 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
   return {
     scenario: positionals[0],
     options: {
-      seconds: positive('seconds', values.seconds),
+      // Whether a backlog grows shows after a minute.
+      seconds: positive('seconds', values.seconds ?? (positionals[0] === 'settle' ? '60' : '5')),
       connections: positive('connections', values.connections),
       accounts: positive('accounts', values.accounts),
       customers: oneOf('customers', values.customers, ['unique', 'repeating']),
@@ -78,7 +83,7 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
-        seconds: { type: 'string', default: '5' },
+        seconds: { type: 'string' },
         connections: { type: 'string', default: '64' },
         accounts: { type: 'string', default: '60' },
         customers: { type: 'string', default: 'unique' },

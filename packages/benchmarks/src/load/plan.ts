@@ -2,6 +2,8 @@
 export interface LoadPlan {
   readonly port: number;
   readonly connections: number;
+  /** Requests per second. By default a connection sends its next request as soon as the last one is answered. */
+  readonly rate?: number;
   readonly until: { readonly seconds: number } | { readonly requests: number };
   readonly traffic: Traffic;
 }

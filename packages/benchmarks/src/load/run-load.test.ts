@@ -56,6 +56,17 @@ describe('a load', () => {
     expect(asked).toEqual([a, b, a]);
   });
 
+  it('sends at the rate of the plan, however fast the answers are', async () => {
+    const port = await listen((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Length': 2 }).end('{}');
+    });
+    const plan = { port, connections: 8, rate: 100, until: { requests: 31 }, traffic: { kind: 'json' } } as const;
+    const report = await runLoad(plan);
+    expect(report.requests).toBe(31);
+    expect(report.seconds).toBeGreaterThanOrEqual(0.295);
+  });
+
   it('counts unexpected responses and quotes the first', async () => {
     const port = await listen((request, response) => {
       request.resume();

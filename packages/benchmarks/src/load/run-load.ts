@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { KeepAliveConnection } from './keep-alive-connection.js';
 import { Latencies } from './latencies.js';
 import type { LoadPlan, LoadReport } from './plan.js';
@@ -21,7 +22,10 @@ export async function runLoad(plan: LoadPlan): Promise<LoadReport> {
 
   const keepBusy = async (connection: KeepAliveConnection): Promise<void> => {
     while (goesOn()) {
+      const due = started + (sent * 1_000) / (plan.rate ?? Infinity);
       sent += 1;
+      const waitMs = due - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
       const sentAt = performance.now();
       const { status, body } = await connection.send(source.next());
       latencies.add(performance.now() - sentAt);

@@ -3,12 +3,12 @@ import { Svc } from '@svc/sdk';
 import { Client } from 'pg';
 import { queryOne } from '../database/query.js';
 import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
-import { startBackends } from '../processes/backends.js';
+import { startBackends, type Backends } from '../processes/backends.js';
 import type { Child } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
 import type { AccountKeys, Server } from '../server.js';
-import { startReceiver, type Receiver } from './receiver.js';
+import { startReceiver, TIMES_PAYMENTS, type Receiver } from './receiver.js';
 
 const POLL_MS = 100;
 const AT_MOST_MS = 600_000;
@@ -17,6 +17,7 @@ const INSECURE = { WEBHOOK_ALLOW_INSECURE: 'true' };
 /** An API, and accounts with endpoints in one receiver. */
 export interface DeliveringService {
   readonly databaseUrl: string;
+  readonly backends: Backends;
   readonly api: Child;
   /** The test key of each account. */
   readonly keys: readonly string[];
@@ -27,11 +28,16 @@ export interface DeliveringService {
 
 /** Starts it with this number of endpoints per account, without a worker. */
 export async function startDelivering(
-  settings: { readonly accounts: number; readonly endpoints: number; readonly toWarmUp?: number },
+  settings: {
+    readonly accounts: number;
+    readonly endpoints: number;
+    readonly toWarmUp?: number;
+    readonly event?: 'payment.pending' | 'payment.completed';
+  },
   server: Server,
   cleanup: Cleanup,
 ): Promise<DeliveringService> {
-  const { accounts: count, endpoints, toWarmUp = 0 } = settings;
+  const { accounts: count, endpoints, toWarmUp = 0, event = 'payment.pending' } = settings;
   const backends = await startBackends(cleanup);
   const { databaseUrl } = backends;
   await server.migrate(databaseUrl);
@@ -40,10 +46,10 @@ export async function startDelivering(
   const start = (name: 'api' | 'worker') => startProcess(name, backends, secrets, cleanup, INSECURE);
   const api = await start('api');
   const receiver = await startReceiver(toWarmUp, cleanup);
-  await register(accounts, endpoints, { api: api.port, receiver: receiver.port });
+  await register(accounts, endpoints, event, { api: api.port, receiver: receiver.port });
   const generator = await startLoadGenerator(cleanup);
   const keys = accounts.map(({ testKey }) => testKey);
-  return { databaseUrl, api, keys, receiver, generator, startWorker: () => start('worker') };
+  return { databaseUrl, backends, api, keys, receiver, generator, startWorker: () => start('worker') };
 }
 
 /** Row counts. */
@@ -66,13 +72,15 @@ const STORED = `
 async function register(
   accounts: readonly AccountKeys[],
   endpoints: number,
+  event: 'payment.pending' | 'payment.completed',
   ports: { readonly api: number; readonly receiver: number },
 ): Promise<void> {
   for (const { accountId, testKey } of accounts) {
     const svc = new Svc(testKey, { baseUrl: `http://127.0.0.1:${ports.api}` });
     for (let n = 1; n <= endpoints; n++) {
-      const url = `http://127.0.0.1:${ports.receiver}/${accountId}/${n}`;
-      await svc.webhooks.create({ url, events: ['payment.pending'] });
+      const timing = event === 'payment.completed' ? TIMES_PAYMENTS : '';
+      const url = `http://127.0.0.1:${ports.receiver}/${accountId}/${n}${timing}`;
+      await svc.webhooks.create({ url, events: [event] });
     }
   }
 }

@@ -12,7 +12,13 @@ export interface Received {
   /** From the creation of the event to its arrival. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** From the creation of the event's payment to the arrival of the event; 0 for others. */
+  readonly paymentP50Ms: number;
+  readonly paymentP99Ms: number;
 }
+
+/** The end of the URL of endpoints whose deliveries are timed from the creation of their payment as well. */
+export const TIMES_PAYMENTS = '?times=payments';
 
 /** An endpoint in a separate process. */
 export interface Receiver {

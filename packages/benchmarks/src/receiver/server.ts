@@ -1,7 +1,7 @@
 // A separate process: an endpoint that acknowledges and counts deliveries; under /hang it never responds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Received } from './receiver.js';
+import { TIMES_PAYMENTS, type Received } from './receiver.js';
 
 /** Number of deliveries before the measured ones. */
 const toWarmUp = Number(process.argv[2]);
@@ -11,11 +11,16 @@ let warmAt = 0;
 let lastAt = 0;
 /** In milliseconds from the time in the event's id, which is the time of the commit or slightly earlier. */
 const delays: number[] = [];
+/** From the time in the payment's id. */
+const paymentDelays: number[] = [];
 const ID_EPOCH = Date.UTC(2025, 0, 1);
 
 const server = createServer((request, response) => {
-  request.resume();
-  if (request.url?.startsWith('/hang') === true) return;
+  if (request.url?.startsWith('/hang') === true) return void request.resume();
+  let body = '';
+  if (request.url?.endsWith(TIMES_PAYMENTS) === true) {
+    request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
+  } else request.resume();
   request.on('end', () => {
     const now = Date.now();
     if (deliveries === 0) firstAt = now;
@@ -23,18 +28,35 @@ const server = createServer((request, response) => {
     deliveries += 1;
     if (deliveries === toWarmUp) warmAt = now;
     const id = String(request.headers['svc-event-id'] ?? '').replace('evt_', '');
-    if (id !== '') delays.push(now - ID_EPOCH - Number(BigInt(id) >> 22n));
+    if (id !== '') delays.push(now - timeOf(id));
+    const payment = /"data":\{"id":"pay_(\d+)"/.exec(body)?.[1];
+    if (payment !== undefined) paymentDelays.push(now - timeOf(payment));
     response.writeHead(200, { 'Content-Length': 0 }).end();
   });
 });
 
+/** The time in an id, in milliseconds since 1970. */
+function timeOf(id: string): number {
+  return ID_EPOCH + Number(BigInt(id) >> 22n);
+}
+
+function percentile(values: number[], share: number): number {
+  values.sort((a, b) => a - b);
+  return values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
+}
+
 process.on('disconnect', () => process.exit());
 process.on('message', ({ forget }: { forget: boolean }) => {
-  delays.sort((a, b) => a - b);
-  const at = (share: number): number => delays[Math.max(0, Math.ceil(share * delays.length) - 1)] ?? 0;
-  process.send?.({ deliveries, firstAt, warmAt, lastAt, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Received);
+  process.send?.({
+    ...{ deliveries, firstAt, warmAt, lastAt },
+    p50Ms: percentile(delays, 0.5),
+    p99Ms: percentile(delays, 0.99),
+    paymentP50Ms: percentile(paymentDelays, 0.5),
+    paymentP99Ms: percentile(paymentDelays, 0.99),
+  } satisfies Received);
   if (!forget) return;
   deliveries = 0;
   delays.splice(0);
+  paymentDelays.splice(0);
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ type: 'ready', port: (server.address() as AddressInfo).port }));

@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { type IdSource, idTime, toPublicId } from '../platform/ids.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
 /** The `data` of an event type. */

@@ -1,11 +1,11 @@
 import type { EventKind } from '@svc/contract';
-import { type Outbox, newEvent } from '../events/outbox.js';
-import type { Ledger } from '../ledger/ledger.js';
+import { type NewEvent, type Outbox, type Topic, newEvent } from '../events/outbox.js';
+import type { Completion, Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -15,22 +15,29 @@ import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
 // Version: the payment has not changed since it was read. Lease: no other worker has claimed it. The new lease fences off
-// responses to requests that were sent before this change.
+// responses to requests that were sent before this change. LIMIT makes the planner look up each id (docs/decisions/0004).
 const MOVE = namedQuery(
   'payments_move',
   `WITH moved AS (
-     UPDATE payments
-        SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1, lease = lease + 1,
-            operation = $12, void_reason = $13, next_action_url = $14, event_version = $15,
-            expires_at = CASE WHEN $17::boolean THEN NULL ELSE expires_at END,
-            ${inquireAgain('payments', '$16::int')},
-            updated_at = id_time($9::bigint)
-      WHERE environment_id = $1 AND id = $2 AND version = $3 AND lease = $4 AND status = 'pending'
-      RETURNING environment_id, id, version, status, stage, updated_at
+     UPDATE payments p
+        SET status = m.status, stage = m.stage, failure_code = m.failure_code, failure_message = m.failure_message,
+            version = p.version + 1, lease = p.lease + 1, operation = m.operation, void_reason = m.void_reason,
+            next_action_url = m.next_action_url, event_version = m.event_version,
+            expires_at = CASE WHEN m.ends_expiry THEN NULL ELSE p.expires_at END,
+            ${inquireAgain('p', 'm.due_in_ms')},
+            updated_at = id_time(m.event_id)
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
+                                  $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::int[],
+                                  $16::int[], $17::boolean[]) LIMIT cardinality($2))
+         AS m (environment_id, id, version, lease, status, stage, failure_code, failure_message, event_id, from_stage,
+               reason, operation, void_reason, next_action_url, event_version, due_in_ms, ends_expiry)
+      WHERE p.environment_id = m.environment_id AND p.id = m.id AND p.version = m.version AND p.lease = m.lease
+        AND (p.status = 'pending') IS TRUE
+      RETURNING p.environment_id, p.id, p.version, m.from_stage, p.status, p.stage, m.reason, p.updated_at
    )
    INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, stage, reason, at)
-   SELECT environment_id, id, version, $10, status, stage, $11, updated_at FROM moved
-   RETURNING version`,
+   SELECT environment_id, id, version, from_stage, status, stage, reason, updated_at FROM moved
+   RETURNING payment_id AS id`,
 );
 
 /** The next state of a payment, and why. */
@@ -46,6 +53,13 @@ export interface Move extends Step {
   readonly trace?: Trace | undefined;
 }
 
+/** A payment as it was read in the transaction, and its next state. */
+export interface Moving {
+  readonly payment: Payment;
+  readonly mode: Mode;
+  readonly move: Move;
+}
+
 /** A written change, and the deliveries to hint to the workers after the commit. */
 export interface Moved {
   readonly payment: Payment;
@@ -59,74 +73,37 @@ export interface PaymentTransitionsDependencies {
   readonly outcomeListeners: Iterable<PaymentOutcomeListener>;
 }
 
-/** Writes a change of state with its transition, event and ledger entries in one transaction. */
+/** Writes changes of state with their transitions, events and ledger entries in one transaction. */
 export class PaymentTransitions {
   constructor(private readonly deps: PaymentTransitionsDependencies) {}
 
   /** Moves a payment on; returns undefined when its version or lease has changed since it was read. */
-  async move(
-    transaction: Transaction,
-    payment: Payment,
-    mode: Mode,
-    { to, operation = payment.operation, voidReason = payment.voidReason, failureCode, reason, trace, ...move }: Move,
-  ): Promise<Moved | undefined> {
-    const { environmentId, id } = payment;
-    const eventId = await this.deps.ids.one();
-    const type = eventOf(to);
-    const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
-    const endsExpiry = move.endsExpiry === true;
-    const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
-    const changed = {
-      ...to,
-      operation,
-      voidReason,
-      nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
-      expiresAt: endsExpiry ? null : payment.expiresAt,
-      eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
-      failureCode: failure?.code ?? null,
-      failureMessage: failure?.message ?? null,
-    };
+  async move(transaction: Transaction, payment: Payment, mode: Mode, move: Move): Promise<Moved | undefined> {
+    const [moved] = await this.moveAll(transaction, [{ payment, mode, move }]);
+    return moved;
+  }
+
+  /** Moves payments on, each once; undefined for those whose version or lease has changed since they were read. */
+  async moveAll(transaction: Transaction, moving: readonly Moving[]): Promise<(Moved | undefined)[]> {
+    const eventIds = await this.deps.ids.take(moving.length);
+    const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? ''));
     const [audience, rows] = await Promise.all([
-      this.deps.outbox.audience(transaction, type === undefined ? [] : [{ environmentId, type }]),
-      transaction.run(MOVE, [
-        environmentId,
-        id,
-        payment.version,
-        payment.lease,
-        to.status,
-        to.stage,
-        changed.failureCode,
-        changed.failureMessage,
-        eventId,
-        payment.stage,
-        reason ?? null,
-        changed.operation,
-        changed.voidReason,
-        changed.nextActionUrl,
-        changed.eventVersion,
-        dueInMs,
-        endsExpiry,
-      ]),
+      this.deps.outbox.audience(transaction, topicsOf(steps)),
+      transaction.run<{ id: string }>(MOVE, columnsOf(steps)),
     ]);
-    if (rows.length === 0) return undefined;
-    const moved: Payment = {
-      ...payment,
-      ...changed,
-      version: payment.version + 1,
-      lease: payment.lease + 1,
-      updatedAt: idTime(eventId),
-    };
-    if (type === undefined) return { payment: moved, deliveries: [] };
-    if (to.status === 'completed') {
-      const { amountValue, currency } = payment;
-      this.deps.ledger.post(transaction, [
-        { environmentId, eventId, source: 'payment', sourceId: id, amountValue, currency },
-      ]);
-    }
-    const data = presentPaymentEvent(moved, mode);
-    const event = newEvent(environmentId, eventId, type, id, data, trace ?? payment.trace);
-    const deliveries = await this.deps.outbox.append(transaction, [event], audience);
-    return { payment: moved, deliveries: [...deliveries, ...(await this.tellOutcome(transaction, moved))] };
+    const written = new Set(rows.map(({ id }) => id));
+    const moved = steps.filter(({ after }) => written.has(after.id));
+    const completed = moved.filter(({ after }) => after.status === 'completed');
+    if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
+    const events = moved.flatMap((step) => step.event ?? []);
+    const deliveries = events.length === 0 ? [] : await this.deps.outbox.append(transaction, events, audience);
+    return Promise.all(
+      steps.map(async ({ after, event }) => {
+        if (!written.has(after.id)) return undefined;
+        const own = deliveries.filter(({ eventId }) => eventId === event?.id);
+        return { payment: after, deliveries: [...own, ...(await this.tellOutcome(transaction, after))] };
+      }),
+    );
   }
 
   private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
@@ -141,8 +118,77 @@ export class PaymentTransitions {
   }
 }
 
+/** A move with all that it writes. */
+interface WrittenStep {
+  readonly before: Payment;
+  readonly after: Payment;
+  readonly eventId: string;
+  readonly event: NewEvent | undefined;
+  readonly reason: string | null;
+  readonly dueInMs: number | null;
+  readonly endsExpiry: boolean;
+}
+
+function stepOf({ payment, mode, move }: Moving, eventId: string): WrittenStep {
+  const { to, operation = payment.operation, voidReason = payment.voidReason, failureCode } = move;
+  const type = eventOf(to);
+  const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
+  const endsExpiry = move.endsExpiry === true;
+  const after: Payment = {
+    ...payment,
+    ...to,
+    operation,
+    voidReason,
+    nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
+    expiresAt: endsExpiry ? null : payment.expiresAt,
+    eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
+    failureCode: failure?.code ?? null,
+    failureMessage: failure?.message ?? null,
+    version: payment.version + 1,
+    lease: payment.lease + 1,
+    updatedAt: idTime(eventId),
+  };
+  const { environmentId, id } = payment;
+  const trace = move.trace ?? payment.trace;
+  const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode), trace);
+  const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
+  return { before: payment, after, eventId, event, reason: move.reason ?? null, dueInMs, endsExpiry };
+}
+
 function eventOf(to: PaymentState): Extract<EventKind, `payment.${string}`> | undefined {
   if (to.status === 'completed') return 'payment.completed';
   if (to.status === 'failed') return 'payment.failed';
   return to.stage === 'authorized' ? 'payment.authorized' : undefined;
+}
+
+function topicsOf(steps: readonly WrittenStep[]): Topic[] {
+  const topics = steps.flatMap(({ event }) => event ?? []);
+  return [...new Map(topics.map((topic) => [`${topic.environmentId} ${topic.type}`, topic])).values()];
+}
+
+function columnsOf(steps: readonly WrittenStep[]): unknown[] {
+  return [
+    steps.map(({ before }) => before.environmentId),
+    steps.map(({ before }) => before.id),
+    steps.map(({ before }) => before.version),
+    steps.map(({ before }) => before.lease),
+    steps.map(({ after }) => after.status),
+    steps.map(({ after }) => after.stage),
+    steps.map(({ after }) => after.failureCode),
+    steps.map(({ after }) => after.failureMessage),
+    steps.map(({ eventId }) => eventId),
+    steps.map(({ before }) => before.stage),
+    steps.map(({ reason }) => reason),
+    steps.map(({ after }) => after.operation),
+    steps.map(({ after }) => after.voidReason),
+    steps.map(({ after }) => after.nextActionUrl),
+    steps.map(({ after }) => after.eventVersion),
+    steps.map(({ dueInMs }) => dueInMs),
+    steps.map(({ endsExpiry }) => endsExpiry),
+  ];
+}
+
+function completionOf({ after, eventId }: WrittenStep): Completion {
+  const { environmentId, id, amountValue, currency } = after;
+  return { environmentId, eventId, source: 'payment', sourceId: id, amountValue, currency };
 }

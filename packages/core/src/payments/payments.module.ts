@@ -33,6 +33,7 @@ import { PaymentActions } from './payment-actions.js';
 import { CreateMetrics, PaymentBatches } from './creating/payment-batches.js';
 import { PaymentCallbacks } from './processing/payment-callbacks.js';
 import { PaymentClaims } from './processing/payment-claims.js';
+import { PaymentOutcomes } from './processing/payment-outcomes.js';
 import { PaymentEdits } from './payment-edits.js';
 import { PaymentErasure } from './payment-erasure.js';
 import { PaymentExpiry } from './payment-expiry.js';
@@ -103,11 +104,11 @@ import { SettlementWatch } from './settlement-watch.js';
       provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
       provide(PaymentsInFlight, [Database]),
       provide(SettlementMetrics, [Metrics]),
+      provide(PaymentOutcomes, [Database, PaymentTransitions]),
       provide(PaymentRunner, {
-        database: Database,
         claims: PaymentClaims,
         processors: ProcessorRegistry,
-        transitions: PaymentTransitions,
+        outcomes: PaymentOutcomes,
         methods: ChargedMethods,
         queues: WorkQueues,
         calls: ProcessorCalls,

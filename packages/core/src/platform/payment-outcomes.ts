@@ -1,5 +1,5 @@
 import type { Transaction } from './database/database.js';
-import type { WorkRef } from './queues/work-queues.js';
+import type { WorkRef } from './queues/work-ref.js';
 import { Registry } from './wiring/registry.js';
 
 export interface SettledPayment {

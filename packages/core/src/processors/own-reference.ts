@@ -1,5 +1,5 @@
 import { cellCode, cellOfEnvironment } from '../platform/ids.js';
-import { decodeWorkRef, encodeWorkRef, type WorkRef } from '../platform/queues/work-queues.js';
+import { decodeWorkRef, encodeWorkRef, type WorkRef } from '../platform/queues/work-ref.js';
 
 type Attempt = Pick<WorkRef, 'environmentId' | 'id'>;
 

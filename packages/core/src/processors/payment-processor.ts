@@ -1,4 +1,4 @@
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
 
 export interface ProcessorRequest {

@@ -1,7 +1,7 @@
 import { DomainError } from '../platform/errors/domain-error.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { Registry } from '../platform/wiring/registry.js';
 import { namesAnother, namesNothing } from './acquirer-callback.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';

@@ -1,4 +1,4 @@
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { PaymentProcessor, ProcessorAttempt } from './payment-processor.js';
 
 /** A place in a processor's statement: the line before it, and the processor's cursor. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { StatementLine } from '../processors/processor-statement.js';
 import type { ClaimedWalk } from './acquirer-statement-walks.js';
 

@@ -46,9 +46,13 @@ async function fill(state: 'due' | 'completed'): Promise<void> {
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
              SELECT 1, n, ${status}, ${stage ?? 'NULL'}, 1000, 'USD', '{}', 'acquirer', ${dueAt ?? 'NULL'}, now()
                FROM generate_series(1, ${MANY}) n`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+             SELECT 1, n, n, 'authorize', 'acquirer', 'open', now() FROM generate_series(1, ${MANY}) n`);
   await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at, updated_at)
              SELECT 1, n, n, ${isDue ? `'pending'` : status}, 1000, 'USD', '{}', ${dueAt ?? 'NULL'}, now()
                FROM generate_series(1, ${MANY}) n`);
+  await sql(`INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
+             SELECT 1, n, n, 'acquirer', 'open', now() FROM generate_series(1, ${MANY}) n`);
 }
 
 async function mostReadBy(statement: string): Promise<number> {
@@ -57,7 +61,7 @@ async function mostReadBy(statement: string): Promise<number> {
 }
 
 describe.each(['payments', 'refunds'])('claims and pages of due %s', (table) => {
-  const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}')`;
+  const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}', '{${MANY + 1},${MANY + 2}}')`;
   const pageOfTen = `${table}_due(0, '-infinity', 0, 0, 10)`;
 
   it.each([

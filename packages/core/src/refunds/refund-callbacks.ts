@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { CallbackTarget } from '../processors/processor-callbacks.js';
 import { newsOf } from '../processors/pending-inquiry.js';

@@ -1,57 +1,91 @@
-import { type Outbox, newEvent } from '../events/outbox.js';
-import type { Ledger } from '../ledger/ledger.js';
+import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
+import type { Completion, Ledger } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
-import type { Database } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { NamedQuery } from '../platform/database/named-query.js';
+import { lockingQueries, RowGroups } from '../platform/database/row-groups.js';
 import { idTime, type IdSource } from '../platform/ids.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
-import type { ClaimedRefund, OpenRefundAttempt } from './refund-claims.js';
+import type { ClaimedRefund } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
-import type { Refund } from './refund.entity.js';
 
-// The lease fences off workers that lost it. A failed refund returns its reserved amount to the payment.
-const SETTLE = namedQuery(
+// The lease fences off workers that lost it. The rows are locked in the order of their ids, so that two groups never wait for
+// each other. A failed refund returns its reserved amount to the payment.
+const SETTLE = lockingQueries(
   'refunds_settle',
-  `WITH settled AS (
-     UPDATE refunds
-        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL, pending_inquiry = NULL,
-            updated_at = id_time($7::bigint)
-      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
-      RETURNING environment_id, id, payment_id, amount_value, status, version
+  (orSkip) => `
+   WITH held AS MATERIALIZED (
+     SELECT r.environment_id, r.id, s.status, s.code, s.message, s.event_id
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+             LIMIT cardinality($2)) AS s (environment_id, id, lease, status, code, message, event_id)
+       JOIN refunds r ON r.environment_id = s.environment_id AND r.id = s.id
+      WHERE r.lease = s.lease AND r.status = 'pending'
+      ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
+   ), settled AS (
+     UPDATE refunds r
+        SET status = h.status, failure_code = h.code, failure_message = h.message, version = r.version + 1, due_at = NULL,
+            pending_inquiry = NULL, updated_at = id_time(h.event_id)
+       FROM (SELECT * FROM held LIMIT cardinality($2)) h
+      WHERE r.environment_id = h.environment_id AND r.id = h.id
+      RETURNING r.environment_id, r.id, r.payment_id, r.amount_value, r.status, r.failure_code
    ), finished AS (
      UPDATE refund_attempts a
-        SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = $5, finished_at = now(),
-            answered_at = coalesce(a.answered_at, now())
-       FROM settled s
+        SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = s.failure_code,
+            finished_at = now(), answered_at = coalesce(a.answered_at, now())
+       FROM (SELECT * FROM settled LIMIT cardinality($2)) s
       WHERE a.environment_id = s.environment_id AND a.refund_id = s.id
    ), released AS (
      UPDATE payments p
         SET refunded_value = p.refunded_value - s.amount_value, version = p.version + 1,
             updated_at = date_trunc('milliseconds', clock_timestamp())
-       FROM settled s
+       FROM (SELECT * FROM settled LIMIT cardinality($2)) s
       WHERE p.environment_id = s.environment_id AND p.id = s.payment_id AND s.status = 'failed'
    )
-   SELECT version FROM settled`,
+   SELECT id FROM settled`,
 );
 
-const ASK_LATER = namedQuery(
-  'refunds_ask_later',
-  `WITH postponed AS (
-     UPDATE refunds SET ${inquireAgain('refunds', '$4::int')}
-      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
-      RETURNING due_at <= now() AS is_due
+const POSTPONE = lockingQueries(
+  'refunds_postpone',
+  (orSkip) => `
+   WITH held AS MATERIALIZED (
+     SELECT r.environment_id, r.id, w.delay_ms, w.is_unclear
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::boolean[]) LIMIT cardinality($2))
+         AS w (environment_id, id, lease, delay_ms, is_unclear)
+       JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
+      WHERE r.lease = w.lease AND r.status = 'pending'
+      ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
+   ), postponed AS (
+     UPDATE refunds r SET ${inquireAgain('r', 'h.delay_ms')}
+       FROM (SELECT * FROM held LIMIT cardinality($2)) h
+      WHERE r.environment_id = h.environment_id AND r.id = h.id
+      RETURNING r.environment_id, r.id, r.due_at <= now() AS is_due, h.is_unclear
+   ), noted AS (
+     UPDATE refund_attempts a
+        SET state = CASE WHEN w.is_unclear THEN a.state ELSE 'pending' END,
+            unclear_since = CASE WHEN w.is_unclear THEN coalesce(a.unclear_since, now()) END,
+            answered_at = CASE WHEN w.is_unclear THEN a.answered_at ELSE coalesce(a.answered_at, now()) END
+       FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
+      WHERE a.environment_id = w.environment_id AND a.refund_id = w.id
    )
-   UPDATE refund_attempts
-      SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
-          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
-          answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
-     FROM postponed
-    WHERE environment_id = $1 AND id = $5
-    RETURNING is_due AS "isDue"`,
+   SELECT id, is_due AS "isDue" FROM postponed`,
 );
 
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
+
+/** A processor's response that ends a refund. */
+interface Settlement {
+  readonly refund: ClaimedRefund;
+  readonly end: RefundEnd;
+}
+
+/** A processor's response after which it is asked again. */
+interface Postponement {
+  readonly refund: ClaimedRefund;
+  /** Whether the outcome is unknown. */
+  readonly isUnclear: boolean;
+  readonly delayMs: number;
+}
 
 export interface RefundOutcomesDependencies {
   readonly database: Database;
@@ -60,56 +94,106 @@ export interface RefundOutcomesDependencies {
   readonly ledger: Ledger;
 }
 
-/** Writes the outcomes of refunds, while the worker's lease is valid. */
+/**
+ * Writes the outcomes of refunds while the worker's leases are valid. Those that arrive together share statements; each keeps its
+ * own result, undefined when the refund has changed since its claim.
+ */
 export class RefundOutcomes {
+  private readonly settlements = new RowGroups<Settlement, readonly WorkRef[]>(idOf, (group, locking) =>
+    this.deps.database.transaction((transaction) => this.writeSettled(transaction, SETTLE[locking], group)),
+  );
+  private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
+    this.writePostponed(POSTPONE[locking], group),
+  );
+
   constructor(private readonly deps: RefundOutcomesDependencies) {}
 
-  /**
-   * Ends a refund: writes it with its attempt, reserved amount, ledger entries and event in one transaction.
-   * Returns the event's deliveries; undefined when the lease is lost.
-   */
+  /** Ends a refund with its attempt, reserved amount, ledger entries and event. Returns the event's deliveries. */
   settle(refund: ClaimedRefund, end: RefundEnd): Promise<readonly WorkRef[] | undefined> {
-    const { environmentId, id, lease, mode } = refund;
-    const failure = end.status === 'failed' ? end.failure : undefined;
-    const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-    return this.deps.database.transaction(async (transaction) => {
-      const eventId = await this.deps.ids.one();
-      const failed = [failure?.code ?? null, failure?.message ?? null];
-      const values = [environmentId, id, lease, end.status, ...failed, eventId];
-      const [audience, rows] = await Promise.all([
-        this.deps.outbox.audience(transaction, [{ environmentId, type }]),
-        transaction.run(SETTLE, values),
-      ]);
-      if (rows.length === 0) return undefined;
-      if (end.status === 'completed') {
-        const { amountValue, currency } = refund;
-        this.deps.ledger.post(transaction, [
-          { environmentId, eventId, source: 'refund', sourceId: id, amountValue, currency },
-        ]);
-      }
-      const settled: Refund = {
-        ...refund,
-        status: end.status,
-        version: refund.version + 1,
-        failureCode: failure?.code ?? null,
-        failureMessage: failure?.message ?? null,
-        updatedAt: idTime(eventId),
-      };
-      const event = newEvent(environmentId, eventId, type, id, presentRefund(settled, mode));
-      return this.deps.outbox.append(transaction, [event], audience);
-    });
+    // A failed one also locks its payment: a group would lock several in any order.
+    if (end.status === 'failed') return this.settlements.alone({ refund, end });
+    return this.settlements.add({ refund, end });
   }
 
-  /** Schedules the next query. Returns true when it is due at once, because a callback has arrived since the claim. */
-  async postpone(
-    refund: ClaimedRefund,
-    attempt: OpenRefundAttempt,
-    isUnclear: boolean,
-    delayMs: number,
-  ): Promise<boolean> {
-    const { environmentId, id, lease } = refund;
-    const values = [environmentId, id, lease, delayMs, attempt.id, isUnclear];
-    const [postponed] = await this.deps.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
-    return postponed?.isDue === true;
+  /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
+  postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
+    return this.postponements.add(postponement);
   }
+
+  private async writeSettled(
+    transaction: Transaction,
+    settle: NamedQuery,
+    group: readonly Settlement[],
+  ): Promise<ReadonlyMap<string, readonly WorkRef[]>> {
+    const eventIds = await this.deps.ids.take(group.length);
+    const all = group.map(({ refund, end }, index) => settledRefund(refund, end, eventIds[index] ?? ''));
+    const topics = new Map(all.map(({ event }) => [`${event.environmentId} ${event.type}`, event]));
+    const [audience, rows] = await Promise.all([
+      this.deps.outbox.audience(transaction, [...topics.values()]),
+      transaction.run<{ id: string }>(settle, [
+        all.map(({ after }) => after.environmentId),
+        all.map(({ after }) => after.id),
+        all.map(({ after }) => after.lease),
+        all.map(({ after }) => after.status),
+        all.map(({ after }) => after.failureCode),
+        all.map(({ after }) => after.failureMessage),
+        eventIds,
+      ]),
+    ]);
+    const written = new Set(rows.map(({ id }) => id));
+    const settled = all.filter(({ after }) => written.has(after.id));
+    if (settled.length === 0) return new Map();
+    const completed = settled.filter(({ after }) => after.status === 'completed');
+    if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
+    const events = settled.map(({ event }) => event);
+    const deliveries = await this.deps.outbox.append(transaction, events, audience);
+    return new Map(
+      settled.map(({ after, event }) => [after.id, deliveries.filter(({ eventId }) => eventId === event.id)]),
+    );
+  }
+
+  private async writePostponed(
+    postpone: NamedQuery,
+    group: readonly Postponement[],
+  ): Promise<ReadonlyMap<string, { readonly isDue: boolean }>> {
+    const rows = await this.deps.database
+      .forSystem()
+      .run<{ id: string; isDue: boolean }>(postpone, [
+        group.map(({ refund }) => refund.environmentId),
+        group.map(({ refund }) => refund.id),
+        group.map(({ refund }) => refund.lease),
+        group.map(({ delayMs }) => delayMs),
+        group.map(({ isUnclear }) => isUnclear),
+      ]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+interface SettledRefund {
+  readonly after: ClaimedRefund;
+  readonly event: NewEvent;
+}
+
+function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): SettledRefund {
+  const { environmentId, id, mode } = refund;
+  const failure = end.status === 'failed' ? end.failure : undefined;
+  const after: ClaimedRefund = {
+    ...refund,
+    status: end.status,
+    version: refund.version + 1,
+    failureCode: failure?.code ?? null,
+    failureMessage: failure?.message ?? null,
+    updatedAt: idTime(eventId),
+  };
+  const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
+  return { after, event: newEvent(environmentId, eventId, type, id, presentRefund(after, mode)) };
+}
+
+function completionOf({ after, event }: SettledRefund): Completion {
+  const { environmentId, id, amountValue, currency } = after;
+  return { environmentId, eventId: event.id, source: 'refund', sourceId: id, amountValue, currency };
+}
+
+function idOf({ refund }: Settlement | Postponement): string {
+  return refund.id;
 }

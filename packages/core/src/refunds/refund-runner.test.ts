@@ -8,7 +8,7 @@ import { openDatabase } from '../platform/database/open-database.js';
 import { openIdSource } from '../platform/ids.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { NO_TRACING } from '../platform/tracing/trace.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';

@@ -6,7 +6,7 @@ import { WorkTurns, type Work } from '../platform/queues/work-turns.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
-import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
+import type { ClaimedRefund, RefundClaims } from './refund-claims.js';
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
 import { afterRefundAnswer } from './refund-state.js';
 
@@ -33,15 +33,17 @@ export class RefundRunner implements Work<ClaimedRefund> {
   }
 
   async step(refund: ClaimedRefund): Promise<void> {
-    const attempt = await this.deps.claims.openAttempt(refund);
-    const outcome = await this.ask(refund, attempt);
+    if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
+    const outcome = await this.ask(refund);
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
-    if (outcome.kind === 'pending') return this.askLater(refund, attempt, false, outcome.checkAfterMs);
-    return this.askLater(refund, attempt, true, repeatAfter(unclearFor(refund, attempt)));
+    if (outcome.kind === 'pending') return this.askLater(refund, false, outcome.checkAfterMs);
+    return this.askLater(refund, true, repeatAfter(unclearFor(refund, refund.attempt)));
   }
 
-  private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<RefundOutcome> {
+  private async ask(refund: ClaimedRefund): Promise<RefundOutcome> {
+    const { attempt } = refund;
+    if (attempt.paymentReference === null) throw new Error('the payment of the refund has no authorization');
     const processor = this.deps.processors.byName(refund.processor);
     const request: RefundRequest = {
       environmentId: refund.environmentId,
@@ -71,27 +73,23 @@ export class RefundRunner implements Work<ClaimedRefund> {
 
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<void> {
     const deliveries = await this.deps.outcomes.settle(refund, end);
-    if (deliveries === undefined) {
-      this.deps.leases.noteFenced('refunds');
-      this.deps.logger.warn(
-        { event: 'lease_lost', refund: refund.id },
-        'response ignored: the refund has changed since the request',
-      );
-      return;
-    }
+    if (deliveries === undefined) return this.noteLost(refund);
     await this.deps.queues.hint('deliveries', deliveries);
   }
 
-  private async askLater(
-    refund: ClaimedRefund,
-    attempt: OpenRefundAttempt,
-    isUnclear: boolean,
-    delayMs: number,
-  ): Promise<void> {
+  private noteLost({ id }: ClaimedRefund): void {
+    this.deps.leases.noteFenced('refunds');
+    this.deps.logger.warn(
+      { event: 'lease_lost', refund: id },
+      'response ignored: the refund has changed since the request',
+    );
+  }
+
+  private async askLater(refund: ClaimedRefund, isUnclear: boolean, delayMs: number): Promise<void> {
     const delay = Math.ceil(delayMs);
-    if (await this.deps.outcomes.postpone(refund, attempt, isUnclear, delay))
-      return this.deps.queues.hint('refunds', [refund]);
-    await this.deps.queues.hintLater('refunds', [refund], delay, `ref_${refund.id}_${refund.lease}`);
+    const postponed = await this.deps.outcomes.postpone({ refund, isUnclear, delayMs: delay });
+    if (postponed?.isDue === true) return this.deps.queues.hint('refunds', [refund]);
+    this.deps.queues.hintLater('refunds', refund, delay);
   }
 }
 

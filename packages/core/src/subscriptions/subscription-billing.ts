@@ -3,7 +3,7 @@ import { isOwnMethod } from '../customers/payment-method-store.js';
 import type { RecurringPayments } from '../payments/creating/recurring-payments.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { lockSubscriptionById, type HeldSubscription } from './subscription-store.js';

@@ -3,7 +3,8 @@ import type { EnvironmentScope, Transaction } from '../platform/database/databas
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { requireMatch } from '../platform/preconditions.js';
-import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';

@@ -2,7 +2,7 @@ import type { EventKind } from '@svc/contract';
 import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
 import { idTime, type IdSource } from '../platform/ids.js';
-import type { WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import { dueAt, type PeriodState } from './subscription-state.js';
 import { presentSubscription } from './subscription.presenter.js';

@@ -6,7 +6,8 @@ import type { TransactionTables } from '../platform/database/transaction-tables.
 import { DomainError } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/preconditions.js';
 import { patchedMetadata } from '../platform/merge-patch.js';
-import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { changedFields, type AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';

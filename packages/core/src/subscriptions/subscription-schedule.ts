@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
-import type { WorkQueues, WorkRef } from '../platform/queues/work-queues.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Schedule } from '../platform/schedules/schedule.js';
 import type { SubscriptionBilling } from './subscription-billing.js';
 import { lockDueSubscription } from './subscription-store.js';

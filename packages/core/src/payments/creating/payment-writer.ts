@@ -10,7 +10,7 @@ import { keyClaim, type Idempotency } from '../../platform/idempotency/idempoten
 import type { IdempotencyStore, KeyClaim } from '../../platform/idempotency/idempotency-store.js';
 import type { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { idTime, type IdSource } from '../../platform/ids.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';

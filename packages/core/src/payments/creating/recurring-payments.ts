@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import type { ApprovalThreshold } from '../../security/caller.js';
 import { initialState } from '../payment-state.js';

@@ -13,6 +13,7 @@ import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../..
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PaymentClaims } from './payment-claims.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
 import { PaymentRunner } from './payment-runner.js';
 import { PaymentTransitions } from '../payment-transitions.js';
 import { SettlementMetrics } from './settlement-metrics.js';
@@ -68,10 +69,12 @@ function runner(): PaymentRunner {
   };
   const [ids, metrics] = [openIdSource(database), new Metrics()];
   return new PaymentRunner({
-    database,
     claims: new PaymentClaims(database, ids, 45_000),
     processors: { byName: () => acquirer, find: () => acquirer },
-    transitions: new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    outcomes: new PaymentOutcomes(
+      database,
+      new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    ),
     methods: { token: () => Promise.resolve(null) },
     queues,
     calls: new ProcessorCalls(metrics, NO_TRACING),

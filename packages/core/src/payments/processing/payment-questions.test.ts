@@ -8,12 +8,13 @@ import { openDatabase } from '../../platform/database/open-database.js';
 import { openIdSource } from '../../platform/ids.js';
 import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PaymentClaims } from './payment-claims.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
 import { PaymentRunner } from './payment-runner.js';
 import { PaymentTransitions } from '../payment-transitions.js';
 import { SettlementMetrics } from './settlement-metrics.js';
@@ -77,10 +78,12 @@ function runner(): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const [ids, metrics] = [openIdSource(database), new Metrics()];
   return new PaymentRunner({
-    database,
     claims: new PaymentClaims(database, ids, 45_000),
     processors: { byName: () => acquirer, find: () => acquirer },
-    transitions: new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    outcomes: new PaymentOutcomes(
+      database,
+      new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
+    ),
     methods: { token: () => Promise.resolve(null) },
     queues,
     calls: new ProcessorCalls(metrics, NO_TRACING),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
@@ -13,6 +14,7 @@ import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../..
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from '../payment-expiry.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
 import { PaymentRunner } from './payment-runner.js';
 import { PaymentTransitions } from '../payment-transitions.js';
 import { SettlementMetrics } from './settlement-metrics.js';
@@ -91,10 +93,9 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const metrics = new Metrics();
   return new PaymentRunner({
-    database,
     claims,
     processors: { byName: () => acquirer, find: () => acquirer },
-    transitions: transitions(),
+    outcomes: new PaymentOutcomes(database, transitions()),
     methods,
     queues: hints,
     calls: new ProcessorCalls(metrics, NO_TRACING),
@@ -216,14 +217,15 @@ describe('a capture', () => {
   });
 });
 
-describe('a worker that stalls between its claim and its attempt', () => {
+describe('a worker that stalls after its claim, until its lease has ended', () => {
   const stalled = (meanwhile: () => Promise<unknown>): PaymentRunner => {
-    const claims = new PaymentClaims(database, ids, 45_000);
-    const openAttempt = claims.openAttempt.bind(claims);
-    claims.openAttempt = async (payment) => {
-      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    const claims = new PaymentClaims(database, ids, 20);
+    const claim = claims.claim.bind(claims);
+    claims.claim = async (refs) => {
+      const claimed = await claim(refs);
+      await sleep(25);
       await meanwhile();
-      return openAttempt(payment);
+      return claimed;
     };
     return runner(claims);
   };

@@ -1,5 +1,5 @@
 import Denque from 'denque';
-import type { WorkRef } from './work-queues.js';
+import type { WorkRef } from './work-ref.js';
 
 /** Entries are ids only, about 200 bytes each. The background task finds what does not fit. */
 const MAX_WAITING = 50_000;

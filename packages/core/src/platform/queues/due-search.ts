@@ -1,4 +1,4 @@
-import type { WorkRef } from './work-queues.js';
+import type { WorkRef } from './work-ref.js';
 
 const PAGE = 1_000;
 const PAGES_A_LOOK = 10;

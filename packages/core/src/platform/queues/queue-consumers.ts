@@ -3,7 +3,8 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { QUEUES, type QueueName, type WorkRef, decodeWorkRefs } from './work-queues.js';
+import { QUEUES, type QueueName } from './work-queues.js';
+import { type WorkRef, decodeWorkRefs } from './work-ref.js';
 
 export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
 

@@ -3,48 +3,8 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { MAX_ENVIRONMENT_ID } from '../ids.js';
-
-/** A row as queues refer to it. Redis stores nothing else about a row. */
-export interface WorkRef {
-  readonly environmentId: number;
-  readonly id: string;
-  /** The endpoint of a delivery: a worker can check its limits without a query. */
-  readonly webhookId?: string;
-  /** The event of a delivery: its id tells the age, and so where the event is stored. */
-  readonly eventId?: string;
-}
-
-/** The maximum of a Postgres bigint. */
-export const MAX_ID = 2n ** 63n - 1n;
-// Only the canonical spelling: Postgres would find a row by another spelling, but lookups by the text would miss it.
-const ID = '(0|[1-9]\\d{0,18})';
-const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
-
-export function encodeWorkRef({ environmentId, id, webhookId, eventId }: WorkRef): string {
-  const delivery = webhookId === undefined ? [] : [webhookId, ...(eventId === undefined ? [] : [eventId])];
-  return [environmentId, id, ...delivery].join('-');
-}
-
-/** Returns the rows of a job. Invalid references are dropped, since Redis is not trusted. */
-export function decodeWorkRefs(data: unknown): WorkRef[] {
-  const refs = (data as { refs?: unknown } | null)?.refs;
-  if (!Array.isArray(refs)) return [];
-  return refs.flatMap((ref: unknown) => (typeof ref === 'string' ? (decodeWorkRef(ref) ?? []) : []));
-}
-
-/** Parses a reference; undefined if it is invalid. */
-export function decodeWorkRef(text: string): WorkRef | undefined {
-  const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
-  if (environmentId === undefined || id === undefined || Number(environmentId) > MAX_ENVIRONMENT_ID) return undefined;
-  if ([id, eventId].some((each) => each !== undefined && BigInt(each) > MAX_ID)) return undefined;
-  return {
-    environmentId: Number(environmentId),
-    id,
-    ...(webhookId === undefined ? {} : { webhookId }),
-    ...(eventId === undefined ? {} : { eventId }),
-  };
-}
+import { LaterHints } from './later-hints.js';
+import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
@@ -55,7 +15,12 @@ export interface QueueDepth {
   readonly jobs: number;
 }
 
-export const MAX_REFS_PER_JOB = 50;
+/** Rows to hint at the end of this turn of the event loop. */
+interface Gathered {
+  readonly refs: WorkRef[];
+  readonly sent: Promise<void>;
+}
+
 const HINT_BUDGET_MS = 50;
 /** A delayed job should arrive a little late rather than before the row is due by the database's clock. */
 const DELAY_MARGIN_MS = 50;
@@ -67,6 +32,8 @@ const DELAY_MARGIN_MS = 50;
 export class WorkQueues {
   private readonly redis: Redis;
   private readonly queues: Record<QueueName, Queue>;
+  private readonly gathered: Partial<Record<QueueName, Gathered>> = {};
+  private readonly later: Record<QueueName, LaterHints>;
 
   constructor(config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>, logger: Logger) {
     this.redis = new Redis(config.REDIS_URL, {
@@ -98,7 +65,10 @@ export class WorkQueues {
       queue.on('error', () => {});
       return queue;
     };
+    const later = (name: QueueName): LaterHints =>
+      new LaterHints((refs, delayMs) => this.send(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS));
     this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
+    this.later = { payments: later('payments'), deliveries: later('deliveries'), refunds: later('refunds') };
   }
 
   get ready(): boolean {
@@ -106,25 +76,50 @@ export class WorkQueues {
   }
 
   /** Tells the workers that rows are due now. Resolves within 50 ms, even if sending fails. */
-  async hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
-    if (refs.length === 0 || !this.ready) return;
+  hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+    if (refs.length === 0 || !this.ready) return Promise.resolve();
+    const gathered = this.gathered[queue] ?? this.gather(queue);
+    gathered.refs.push(...refs);
+    return gathered.sent;
+  }
+
+  /** Tells the workers that a row is due in `delayMs`. */
+  hintLater(queue: QueueName, ref: WorkRef, delayMs: number): void {
+    if (this.ready) this.later[queue].add(ref, delayMs);
+  }
+
+  /** Sends what was gathered for later. */
+  async flush(): Promise<void> {
+    await Promise.all(Object.values(this.later).map((hints) => hints.flush()));
+  }
+
+  /** Rows that become due in the same turn of the event loop share jobs. */
+  private gather(queue: QueueName): Gathered {
+    const refs: WorkRef[] = [];
+    const sent = new Promise<void>((resolve) => {
+      setImmediate(() => {
+        delete this.gathered[queue];
+        void this.send(queue, refs, 0).then(resolve);
+      });
+    });
+    const gathered = { refs, sent };
+    this.gathered[queue] = gathered;
+    return gathered;
+  }
+
+  private async send(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
+    if (!this.ready) return;
     const jobs = [];
     for (let start = 0; start < refs.length; start += MAX_REFS_PER_JOB) {
-      jobs.push({ name: 'due', data: { refs: refs.slice(start, start + MAX_REFS_PER_JOB).map(encodeWorkRef) } });
+      const data = { refs: refs.slice(start, start + MAX_REFS_PER_JOB).map(encodeWorkRef) };
+      jobs.push({ name: 'due', data, opts: delay === 0 ? {} : { delay } });
     }
     const [only] = jobs;
     const sent =
       jobs.length === 1 && only !== undefined
-        ? this.queues[queue].add(only.name, only.data)
+        ? this.queues[queue].add(only.name, only.data, only.opts)
         : this.queues[queue].addBulk(jobs);
     await bounded(sent);
-  }
-
-  /** Tells the workers that rows are due in `delayMs`. `jobId` deduplicates the hint. */
-  async hintLater(queue: QueueName, refs: readonly WorkRef[], delayMs: number, jobId: string): Promise<void> {
-    if (!this.ready) return;
-    const options = { delay: Math.round(delayMs) + DELAY_MARGIN_MS, jobId };
-    await bounded(this.queues[queue].add('due', { refs: refs.map(encodeWorkRef) }, options));
   }
 
   /** Returns the numbers of jobs in Redis; rejects if it is unreachable. */
@@ -144,6 +139,7 @@ export class WorkQueues {
   }
 
   async close(): Promise<void> {
+    await this.flush();
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
     this.redis.disconnect();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWorkRef, decodeWorkRefs, encodeWorkRef } from './work-queues.js';
+import { decodeWorkRef, decodeWorkRefs, encodeWorkRef } from './work-ref.js';
 
 const LARGEST = '9223372036854775807';
 

@@ -3,13 +3,15 @@ import type { Logger } from '../logger.js';
 import { Backlog } from './backlog.js';
 import { DueSearch, type DueSource } from './due-search.js';
 import { Shares } from './shares.js';
-import type { QueueName, WorkQueues, WorkRef } from './work-queues.js';
+import type { QueueName, WorkQueues } from './work-queues.js';
+import type { WorkRef } from './work-ref.js';
 import { WorkUnderWay } from './work-under-way.js';
 
-/** Maximum of rows that are claimed and processed at once; Postgres connections do not allow for more. */
-const MAX_IN_FLIGHT = 64;
-/** Waiting rows are claimed in batches of this size, as soon as there is room for a batch. */
-const MAX_PER_CLAIM = 16;
+/** Maximum of rows that are claimed and processed at once, without those that wait for a remote service. */
+const MAX_IN_FLIGHT = 200;
+/** Rows that arrive during a claim are claimed together after it; a full batch need not wait. */
+const MAX_PER_CLAIM = 50;
+const MAX_CLAIMS = 2;
 /** With fewer rows waiting, the next page of due rows is fetched at once instead of at the next sweep. */
 const REFILL_BELOW = 5_000;
 
@@ -37,6 +39,7 @@ export class WorkTurns<Claimed extends WorkRef> {
   private readonly started = new WorkUnderWay();
   private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
   private underWay = 0;
+  private claiming = 0;
   private graceMs = 0;
   private stopped = false;
 
@@ -75,11 +78,16 @@ export class WorkTurns<Claimed extends WorkRef> {
 
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
-    while (!this.stopped && !this.databaseBackoff.isOn && this.underWay + MAX_PER_CLAIM <= MAX_IN_FLIGHT) {
+    while (!this.stopped && this.mayClaim()) {
       const refs = this.backlog.take(MAX_PER_CLAIM, (ref) => this.enter(ref));
       if (refs.length === 0) return;
       void this.started.track(this.workOn(refs));
     }
+  }
+
+  private mayClaim(): boolean {
+    if (this.databaseBackoff.isOn || this.underWay >= MAX_IN_FLIGHT) return false;
+    return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
   }
 
   private enter(ref: WorkRef): WorkRef | undefined {
@@ -88,18 +96,11 @@ export class WorkTurns<Claimed extends WorkRef> {
     return ref;
   }
 
-  /** Resolves when all steps but the remote ones are done. */
   private async workOn(refs: readonly WorkRef[]): Promise<void> {
-    this.underWay += refs.length;
+    this.claiming += 1;
     const claimed = await this.claim(refs);
-    const steps: Promise<void>[] = [];
-    for (const row of claimed) {
-      const step = this.step(row);
-      if (this.work.isRemote(row)) void this.started.track(step.then(() => this.advance()));
-      else steps.push(step);
-    }
-    await Promise.all(steps);
-    this.underWay -= refs.length;
+    this.claiming -= 1;
+    for (const row of claimed) void this.started.track(this.step(row));
     this.advance();
   }
 
@@ -120,6 +121,8 @@ export class WorkTurns<Claimed extends WorkRef> {
   }
 
   private async step(row: Claimed): Promise<void> {
+    const isLocal = !this.work.isRemote(row);
+    if (isLocal) this.underWay += 1;
     try {
       await this.work.step(row);
     } catch (error) {
@@ -128,7 +131,9 @@ export class WorkTurns<Claimed extends WorkRef> {
         'the background task retries the step',
       );
     }
+    if (isLocal) this.underWay -= 1;
     this.shares.leave(row.environmentId);
+    this.advance();
   }
 
   private refill(): void {

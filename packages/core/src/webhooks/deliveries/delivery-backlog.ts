@@ -1,5 +1,5 @@
 import { Backlog } from '../../platform/queues/backlog.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 
 /** A due delivery, as the queues and the background task name it. */
 export interface DueDelivery extends WorkRef {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.js'
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { BEGINNING, type DuePlace } from '../../platform/queues/due-search.js';
-import { MAX_ID, type WorkRef } from '../../platform/queues/work-queues.js';
+import { MAX_ID, type WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import type { DueDelivery } from './delivery-backlog.js';
 import {

@@ -5,7 +5,8 @@ import { MasterKeyMissing } from '../../platform/crypto/envelope.js';
 import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
 import { DueSearch } from '../../platform/queues/due-search.js';
-import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { type Tracing, traceId } from '../../platform/tracing/trace.js';
 import { attemptRecord } from './attempt-record.js';
@@ -17,7 +18,6 @@ import { attemptSpan } from './delivery-span.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
-import { RetryHints } from './retry-hints.js';
 import type { SendOutcome, WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
 import { verdictOn } from './backoff.js';
@@ -70,14 +70,12 @@ export class DeliveryRunner {
   private looking: NodeJS.Timeout | undefined;
   private readonly search: DueSearch<DueDelivery>;
   private readonly postponements: Postponements;
-  private readonly retries: RetryHints;
   private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
   private graceMs = 0;
 
   constructor(private readonly deps: DeliveryRunnerDependencies) {
     const { concurrency, timeoutMs } = deps.settings;
     this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
-    this.retries = new RetryHints(deps.queues);
     this.search = new DueSearch(deps.claims, (found) => {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
@@ -121,7 +119,7 @@ export class DeliveryRunner {
     this.stopped = true;
     clearInterval(this.looking);
     await this.underWay.over();
-    await this.retries.flush();
+    await this.deps.queues.flush();
   }
 
   private async lookForDue(): Promise<void> {
@@ -262,7 +260,8 @@ export class DeliveryRunner {
       );
     }
     if (verdict.retryAfterMs !== null) {
-      this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);
+      const { environmentId, id, webhookId, eventId } = delivery;
+      this.deps.queues.hintLater('deliveries', { environmentId, id, webhookId, eventId }, verdict.retryAfterMs);
     }
   }
 }

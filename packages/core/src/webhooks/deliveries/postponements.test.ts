@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { DatabaseBackoff } from '../../platform/database/database-backoff.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 import { EndpointGate } from './endpoint-gate.js';

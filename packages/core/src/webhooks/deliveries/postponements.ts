@@ -1,7 +1,7 @@
 import { spanOf } from '../../platform/database/id-span.js';
 import type { DatabaseBackoff } from '../../platform/database/database-backoff.js';
 import type { Logger } from '../../platform/logger.js';
-import type { WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { WorkUnderWay } from '../../platform/queues/work-under-way.js';
 import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';

@@ -3,7 +3,8 @@ import { insertDeliveries } from '../../events/delivery-rows.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
-import type { WorkQueues, WorkRef } from '../../platform/queues/work-queues.js';
+import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { PartitionUse, PartitionedTable } from '../../platform/partitions/partition-use.js';
 import type { IdRange } from '../../platform/reports/report-source.js';
 

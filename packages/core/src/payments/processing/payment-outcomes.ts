@@ -1,0 +1,159 @@
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
+import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
+import type { ProcessorOutcome } from '../../processors/payment-processor.js';
+import { inquireAgain } from '../../processors/pending-inquiry.js';
+import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
+import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
+import { noteAnswers } from './attempt-answers.js';
+import type { ClaimedPayment } from './payment-claims.js';
+
+// In the order of ids, so that two groups never wait for each other.
+const HOLD = lockingQueries(
+  'payments_hold',
+  (orSkip) => `
+    SELECT ${PAYMENT_COLUMNS}
+      FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, lease)
+      JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
+     WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
+     ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}`,
+);
+
+const POSTPONE = lockingQueries(
+  'payments_postpone',
+  (orSkip) => `
+    WITH held AS MATERIALIZED (
+      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.is_unclear
+        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::boolean[])
+              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, is_unclear)
+        JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
+       WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
+       ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
+    ), postponed AS (
+      UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}
+        FROM (SELECT * FROM held LIMIT cardinality($2)) h
+       WHERE p.environment_id = h.environment_id AND p.id = h.id
+       RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.is_unclear
+    ), noted AS (
+      UPDATE payment_attempts a
+         SET state = CASE WHEN w.is_unclear OR a.state = 'approved' THEN a.state ELSE 'pending' END,
+             unclear_since = CASE WHEN w.is_unclear THEN coalesce(a.unclear_since, now()) END,
+             answered_at = CASE WHEN w.is_unclear THEN a.answered_at ELSE coalesce(a.answered_at, now()) END
+        FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
+       WHERE a.environment_id = w.environment_id AND a.id = w.attempt_id
+    )
+    SELECT id, is_due AS "isDue" FROM postponed`,
+);
+
+// The processor confirmed the manual decision: no further query, unless a callback has arrived since.
+const CONFIRM_HOLD = namedQuery(
+  'payments_confirm_hold',
+  `WITH confirmed AS (
+     UPDATE payments SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND stage = 'authorized'
+      RETURNING id
+   )
+   UPDATE payment_attempts a
+      SET state = 'approved', finished_at = coalesce(a.finished_at, now()), answered_at = coalesce(a.answered_at, now()),
+          unclear_since = NULL
+     FROM confirmed
+    WHERE a.environment_id = $1 AND a.id = $4 AND a.state <> 'declined'`,
+);
+
+/** A processor's response that moves a payment on. */
+export interface Settlement {
+  readonly payment: ClaimedPayment;
+  readonly outcome: ProcessorOutcome;
+  readonly move: Move;
+}
+
+/** A processor's response after which it is asked again. */
+export interface Postponement {
+  readonly payment: ClaimedPayment;
+  /** Whether the outcome is unknown. */
+  readonly isUnclear: boolean;
+  readonly delayMs: number;
+}
+
+/**
+ * Writes the outcomes of payments while the worker's leases are valid. Those that arrive together share statements; each keeps its
+ * own result, undefined when the payment has changed since its claim.
+ */
+export class PaymentOutcomes {
+  private readonly settlements = new RowGroups<Settlement, Moved>(idOf, (group, locking) =>
+    this.database.transaction((transaction) => this.writeSettled(transaction, HOLD[locking], group)),
+  );
+  private readonly postponements = new RowGroups<Postponement, { readonly isDue: boolean }>(idOf, (group, locking) =>
+    this.writePostponed(POSTPONE[locking], group),
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: PaymentTransitions,
+  ) {}
+
+  /** Moves a payment on, with its attempt, event and ledger entries. */
+  settle(settlement: Settlement): Promise<Moved | undefined> {
+    // This also locks the subscription: a group would lock several in any order.
+    if (settlement.payment.subscriptionId !== null) return this.settlements.alone(settlement);
+    return this.settlements.add(settlement);
+  }
+
+  /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
+  postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
+    return this.postponements.add(postponement);
+  }
+
+  /** Notes that the processor confirmed a hold that a person had decided. */
+  async confirmHold({ environmentId, id, lease, attempt }: ClaimedPayment): Promise<void> {
+    await this.database.forSystem().run(CONFIRM_HOLD, [environmentId, id, lease, attempt.id]);
+  }
+
+  private async writeSettled(
+    transaction: Transaction,
+    hold: NamedQuery,
+    group: readonly Settlement[],
+  ): Promise<ReadonlyMap<string, Moved>> {
+    // Read again: the client may have edited a payment since the claim.
+    const rows = await transaction.run<Payment>(hold, [
+      group.map(({ payment }) => payment.environmentId),
+      group.map(({ payment }) => payment.id),
+      group.map(({ payment }) => payment.lease),
+    ]);
+    const held = new Map(rows.map((row) => [row.id, row]));
+    const settled = group.filter(({ payment }) => held.has(payment.id));
+    if (settled.length === 0) return new Map();
+    const moving = settled.map(({ payment, move }) => {
+      return { payment: held.get(payment.id) ?? payment, mode: payment.mode, move };
+    });
+    const moved = await this.transitions.moveAll(transaction, moving);
+    noteAnswers(transaction, settled);
+    return new Map(
+      moved.map((written) => {
+        if (written === undefined) throw new Error('a locked payment changed');
+        return [written.payment.id, written];
+      }),
+    );
+  }
+
+  private async writePostponed(
+    postpone: NamedQuery,
+    group: readonly Postponement[],
+  ): Promise<ReadonlyMap<string, { readonly isDue: boolean }>> {
+    const rows = await this.database
+      .forSystem()
+      .run<{ id: string; isDue: boolean }>(postpone, [
+        group.map(({ payment }) => payment.environmentId),
+        group.map(({ payment }) => payment.id),
+        group.map(({ payment }) => payment.lease),
+        group.map(({ delayMs }) => delayMs),
+        group.map(({ payment }) => payment.attempt.id),
+        group.map(({ isUnclear }) => isUnclear),
+      ]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function idOf({ payment }: Settlement | Postponement): string {
+  return payment.id;
+}
