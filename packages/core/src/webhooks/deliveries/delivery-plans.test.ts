@@ -18,10 +18,6 @@ let putOff: PutOffDeliveries;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  await connect();
-  // Statistics of a single row, gathered in the middle of a test, would make another plan.
-  await sql('ALTER TABLE deliveries_default SET (autovacuum_enabled = false)');
-  await database.close();
 });
 
 afterAll(() => server.drop());
@@ -110,11 +106,13 @@ describe('a statement that names its deliveries', () => {
     ['record', record],
     ['postpone', postpone],
     ['recall', recall],
-  ])('looks up each id and reads none in between, with a plan made for one row: %s', async (name, prepare) => {
+  ])('looks up each id and reads none in between, with a plan made for few rows: %s', async (name, prepare) => {
     await sql('TRUNCATE deliveries, delivery_attempts');
-    await fill(0, 0);
+    await fill(0, 59);
+    // As autovacuum does from fifty rows on. With fewer, a plan would read all of them.
+    await sql('ANALYZE deliveries');
     await prepare();
-    await fill(1);
+    await fill(60);
     const [first, last] = [101, 100 + BACKLOG - 1];
     if (name === 'recall') {
       await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL`);
