@@ -1,6 +1,7 @@
 // `npm run bench -- <scenario> [options]`: builds and runs a benchmark. The last line is the result.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { bundle, programs } from './lib/bundle.mjs';
 import { copySql } from './lib/copy-sql.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -10,6 +11,7 @@ const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-
 });
 if (built.status !== 0) process.exit(1);
 await copySql();
+await bundle(programs);
 
 // Benchmarks import no server code; they get these functions from here.
 const [{ main }, { createAccount, migrate }] = await Promise.all([import('@svc/benchmarks'), import('@svc/core')]);

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
-const programs = ['apps/api', 'apps/worker'];
+export const programs = ['apps/api', 'apps/worker'];
 
 /** Loaded from node_modules: they look for files next to their own, or are optional and native. */
 const external = [/^msgpackr-extract$/, /^swagger-ui-dist/];

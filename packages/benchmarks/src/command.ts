@@ -7,6 +7,7 @@ import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
 import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
+import { runRead } from './scenarios/read.js';
 import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
 import { runSettle } from './scenarios/settle.js';
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   settle: runSettle,
   deliver: runDeliver,
   isolation: runIsolation,
+  read: runRead,
   growth: runGrowth,
   plans: runPlans,
   reports: runReports,

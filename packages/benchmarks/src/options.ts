@@ -32,6 +32,7 @@ export const usage = `npm run bench -- <scenario> [options]
   settle          the highest rate at which payments complete and are delivered as fast as they are
                   created, compared with Postgres creating them alone
   isolation       the delay of events while one of a hundred endpoints hangs, compared with none
+  read            payments read by id and in pages of 20, compared with Express alone
   growth          creates, reads and lists with many payments, compared with 10,000
   plans           query plans of each operation and of the worker with many payments; fails on a
                   statement without an index
