@@ -11,6 +11,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROUNDS = 6;
+/** On a busy machine, the commits that break may be those of single payments for some time. */
+const MAX_ROUNDS = 40;
 const AT_ONCE = 30;
 const amount = { value: 1000, currency: 'USD' };
 
@@ -58,13 +60,17 @@ describe.each([
 ] as const)('row 42: the connection is lost during the commit of a group, $when', ({ side, isWritten }) => {
   const outcomes: Outcome[] = [];
   let payments: Map<string, string[]>;
-  let refused: Outcome[];
+  let refused: Outcome[] = [];
+  let rounds = 0;
 
   beforeAll(async () => {
-    for (let n = 0; n < ROUNDS; n++) outcomes.push(...(await createWhileOneBreaks(side, `${side} ${n}`)));
+    while (rounds < ROUNDS || (refused.length <= rounds && rounds < MAX_ROUNDS)) {
+      outcomes.push(...(await createWhileOneBreaks(side, `${side} ${rounds}`)));
+      rounds += 1;
+      refused = outcomes.filter(({ answer }) => answer.status !== 201);
+    }
     payments = await stored();
-    refused = outcomes.filter(({ answer }) => answer.status !== 201);
-  }, 40_000);
+  }, 120_000);
 
   it('row 42: no payment is written twice', () => {
     for (const { reference } of outcomes) expect((payments.get(reference) ?? []).length).toBeLessThanOrEqual(1);
@@ -77,7 +83,7 @@ describe.each([
   });
 
   it('row 42: all others, whole groups among them, get 503, since their outcome is unknown', () => {
-    expect(refused.length).toBeGreaterThan(ROUNDS);
+    expect(refused.length).toBeGreaterThan(rounds);
     for (const { answer } of refused) {
       expect(answer.body).toMatchObject({ status: 503, code: 'unavailable' });
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
