@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { PoolExhausted, StandbyRefused } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
+import { GatheredFinds } from './gathered-finds.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
@@ -36,6 +37,7 @@ export class StatementViolation extends Error {
 export class Database {
   private readonly reserve: Pool;
   private readonly onPool: StatementRunner = { run: (query, values) => this.execute(this.pool, query, values) };
+  private readonly finds = new GatheredFinds(this.onPool);
   private ready: () => Promise<void> | undefined = () => undefined;
 
   constructor(
@@ -54,7 +56,7 @@ export class Database {
   }
 
   forEnvironment(scope: EnvironmentScope): EnvironmentTables {
-    return new EnvironmentTables(this.dataSource, this.onPool, scope.environmentId);
+    return new EnvironmentTables(this.dataSource, this.onPool, scope.environmentId, this.finds);
   }
 
   /** Runs statements across all environments, for workers and operators. Lint refuses it in what answers requests. */

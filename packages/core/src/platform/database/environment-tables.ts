@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { StatementRunner } from './database.js';
+import type { GatheredFinds } from './gathered-finds.js';
 import type { NamedQuery } from './named-query.js';
 
 export type Entity<Row> = new () => Row;
@@ -37,10 +38,16 @@ export class EnvironmentTables {
     protected readonly dataSource: DataSource,
     protected readonly runner: StatementRunner,
     readonly environmentId: number,
+    /** Outside transactions: finds rows by id together with those of other requests. */
+    private readonly gathered?: GatheredFinds,
   ) {}
 
   /** Returns the row with the id or the values, or undefined if this environment has none. */
   async find<Row extends TenantRow>(entity: Entity<Row>, where: string | PartialRow<Row>): Promise<Row | undefined> {
+    if (typeof where === 'string' && this.gathered !== undefined) {
+      const table = this.dataSource.getMetadata(entity);
+      return (await this.gathered.find(table, this.environmentId, where)) as Row | undefined;
+    }
     const [row] = await this.select(entity, where);
     return row;
   }

@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../app/entities.js';
+import { Customer } from '../../customers/customer.entity.js';
+import { Payment } from '../../payments/payment.entity.js';
+import type { Database } from './database.js';
+import { openDatabase } from './open-database.js';
+
+let server: TestDatabase;
+let database: Database;
+let statements: string[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await database.dataSource.query(
+    `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
+     SELECT e, 10 * e + n, 'pending', 'processing', 1000, 'USD', '{}', 'sandbox', now()
+       FROM generate_series(1, 2) e, generate_series(1, 5) n`,
+  );
+  const query = database.pool.query.bind(database.pool);
+  database.pool.query = ((first: { name?: string }, ...rest: unknown[]) => {
+    if (first.name !== undefined) statements.push(first.name);
+    return (query as (...parameters: unknown[]) => unknown)(first, ...rest);
+  }) as typeof database.pool.query;
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const find = async (environmentId: number, id: string) => {
+  const found = await database.forEnvironment({ environmentId }).find(Payment, id);
+  return found && [found.environmentId, found.id];
+};
+
+describe('rows that are wanted at the same time', () => {
+  it('are read by one statement, each for its environment', async () => {
+    statements = [];
+    const found = await Promise.all([find(1, '11'), find(2, '21'), find(1, '21'), find(2, '22'), find(1, '999')]);
+    expect(found).toEqual([[1, '11'], [2, '21'], undefined, [2, '22'], undefined]);
+    expect(statements).toEqual(['payments_find']);
+  });
+
+  it('are separate objects, also for the same row', async () => {
+    const tables = database.forEnvironment({ environmentId: 1 });
+    const [one, other] = await Promise.all([tables.find(Payment, '11'), tables.find(Payment, '11')]);
+    expect(one).toEqual(other);
+    expect(one).not.toBe(other);
+  });
+
+  it('are read by one statement per table, and later ones by another', async () => {
+    statements = [];
+    const customer = database.forEnvironment({ environmentId: 1 }).find(Customer, '1');
+    expect(await Promise.all([find(1, '11'), customer])).toEqual([[1, '11'], undefined]);
+    await find(1, '12');
+    expect(statements.sort()).toEqual(['customers_find', 'payments_find', 'payments_find']);
+  });
+
+  it('fail together, and later ones do not', async () => {
+    const settled = await Promise.allSettled([find(1, '11'), find(1, 'not a number')]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await find(1, '11')).toEqual([1, '11']);
+  });
+});
