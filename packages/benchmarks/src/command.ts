@@ -7,6 +7,7 @@ import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
 import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
+import { runPeers } from './scenarios/peers.js';
 import { runRead } from './scenarios/read.js';
 import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   'create-deliver': runCreateDeliver,
   settle: runSettle,
   deliver: runDeliver,
+  peers: runPeers,
   isolation: runIsolation,
   read: runRead,
   growth: runGrowth,

@@ -19,6 +19,8 @@ export interface Options {
   readonly backlog: number;
   /** Folder that keeps the seeded database for the next run. */
   readonly data: string | undefined;
+  /** Describes the other webhook server. */
+  readonly targetConfig: string | undefined;
   /** Whether the result is saved in results/. */
   readonly save: boolean;
 }
@@ -31,6 +33,7 @@ export const usage = `npm run bench -- <scenario> [options]
   create-deliver  payments created and delivered at the same time, compared with Postgres creating them alone
   settle          the highest rate at which payments complete and are delivered as fast as they are
                   created, compared with Postgres creating them alone
+  peers           another webhook server with the same load and sink, compared with this service
   isolation       the delay of events while one of a hundred endpoints hangs, compared with none
   read            payments read by id and in pages of 20, compared with Express alone
   growth          creates, reads and lists with many payments, compared with 10,000
@@ -51,6 +54,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --rows 1000000        payments in the report (reports, reconciliation)
   --payments 200000     payments in the seeded database (plans, growth)
   --data <folder>       keeps the seeded database there for the next run (plans, growth)
+  --target-config <file> the other webhook server; see packages/benchmarks/README.md (peers)
   --save                saves the result in packages/benchmarks/results/
 
 The last line of the output is the result, one JSON object.`;
@@ -73,6 +77,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       payments: positive('payments', values.payments),
       backlog: positive('backlog', values.backlog),
       data: values.data,
+      targetConfig: values['target-config'],
       save: values.save,
     },
   };
@@ -93,6 +98,7 @@ function parse(args: string[]) {
         payments: { type: 'string', default: '200000' },
         backlog: { type: 'string', default: '100000' },
         data: { type: 'string' },
+        'target-config': { type: 'string' },
         save: { type: 'boolean', default: false },
       },
     });

@@ -19,8 +19,19 @@ export type Traffic =
       /** Whether payments of test mode wait for approval as well. */
       readonly held?: boolean;
     }
+  /** POST of a message to another webhook server. */
+  | MessageTraffic
   /** GET of the next path in turn, answered with 200. */
   | { readonly kind: 'read'; readonly requests: readonly { readonly key: string; readonly path: string }[] };
+
+export interface MessageTraffic {
+  readonly kind: 'message';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `{{id}}` stands for a new id, `{{payload}}` for the JSON of a message of about 750 bytes. */
+  readonly body: string;
+  readonly expectedStatus: number;
+}
 
 /** The result of a load. Durations in milliseconds. */
 export interface LoadReport {

@@ -56,6 +56,33 @@ describe('a load', () => {
     expect(asked).toEqual([a, b, a]);
   });
 
+  it('sends messages with a payload of the usual size and a new id each', async () => {
+    const bodies: string[] = [];
+    const port = await listen((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        bodies.push(`${request.headers['x-token']} ${body}`);
+        response.writeHead(202, { 'Content-Length': 2 }).end('{}');
+      });
+    });
+    const traffic = {
+      kind: 'message',
+      path: '/messages',
+      headers: { 'X-Token': 'secret' },
+      body: '{"id":"{{id}}","payload":{{payload}}}',
+      expectedStatus: 202,
+    } as const;
+    expect(await runLoad({ port, connections: 1, until: { requests: 2 }, traffic })).toMatchObject({ errors: 0 });
+    const messages = bodies.map((body) => JSON.parse(body.replace('secret ', '')) as { id: string; payload: object });
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(2);
+    for (const { payload } of messages) {
+      expect(payload).toMatchObject({ sentAt: expect.any(Number) as number });
+      expect(JSON.stringify(payload).length).toBeGreaterThan(700);
+      expect(JSON.stringify(payload).length).toBeLessThan(800);
+    }
+  });
+
   it('sends at the rate of the plan, however fast the answers are', async () => {
     const port = await listen((request, response) => {
       request.resume();

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Traffic } from './plan.js';
+import type { MessageTraffic, Traffic } from './plan.js';
 
 const RETURNING_CUSTOMERS = 1_000;
+/** About as long as the event of a payment. */
+const PAYLOAD_BYTES = 750;
 
 /** Creates the requests of a load, and knows the expected status. */
 export interface RequestSource {
@@ -17,6 +19,8 @@ export function requestSource(traffic: Traffic): RequestSource {
       return jsonPosts();
     case 'create-payment':
       return paymentCreations(traffic);
+    case 'message':
+      return messages(traffic);
     case 'read':
       return readsInTurn(traffic.requests);
   }
@@ -25,6 +29,21 @@ export function requestSource(traffic: Traffic): RequestSource {
 function jsonPosts(): RequestSource {
   const request = post('/', '', '{"amount":{"value":1000,"currency":"USD"},"description":"A small JSON body"}');
   return { expectedStatus: 200, next: () => request };
+}
+
+function messages({ path, headers, body, expectedStatus }: MessageTraffic): RequestSource {
+  const run = randomBytes(4).toString('hex');
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const padding = 'x'.repeat(PAYLOAD_BYTES - 100);
+  let count = 0;
+  return {
+    expectedStatus,
+    next() {
+      const id = `${run}-${count++}`;
+      const payload = JSON.stringify({ type: 'payment.pending', id, sentAt: Date.now(), padding });
+      return post(path, lines.join(''), body.replaceAll('{{id}}', id).replaceAll('{{payload}}', payload));
+    },
+  };
 }
 
 function readsInTurn(requests: readonly { readonly key: string; readonly path: string }[]): RequestSource {

@@ -20,6 +20,12 @@ export async function processorTime(backends: Backends, api: Child, worker: Chil
   return Object.fromEntries(seconds) as ProcessorTime;
 }
 
+/** Processor seconds that processes and their descendants have used so far; null where there is no /proc. */
+export async function processorSeconds(pids: readonly number[]): Promise<number | null> {
+  const processes = await readProcesses();
+  return processes.size === 0 ? null : pids.reduce((sum, pid) => sum + treeSeconds(pid, processes), 0);
+}
+
 /** Milliseconds per item between two readings. */
 export function millisecondsEach(before: ProcessorTime, after: ProcessorTime, items: number) {
   const each = (part: keyof ProcessorTime): number => Math.round(((after[part] - before[part]) / items) * 1e6) / 1e3;

@@ -8,7 +8,7 @@ import type { Child } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
 import type { AccountKeys, Server } from '../server.js';
-import { startReceiver, TIMES_PAYMENTS, type Receiver } from './receiver.js';
+import { startReceiver, TIMES, type Receiver } from './receiver.js';
 
 const POLL_MS = 100;
 const AT_MOST_MS = 600_000;
@@ -78,7 +78,7 @@ async function register(
   for (const { accountId, testKey } of accounts) {
     const svc = new Svc(testKey, { baseUrl: `http://127.0.0.1:${ports.api}` });
     for (let n = 1; n <= endpoints; n++) {
-      const timing = event === 'payment.completed' ? TIMES_PAYMENTS : '';
+      const timing = event === 'payment.completed' ? TIMES.payments : '';
       const url = `http://127.0.0.1:${ports.receiver}/${accountId}/${n}${timing}`;
       await svc.webhooks.create({ url, events: [event] });
     }

@@ -12,13 +12,16 @@ export interface Received {
   /** From the creation of the event to its arrival. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** From the creation of the event's payment to the arrival of the event; 0 for others. */
-  readonly paymentP50Ms: number;
-  readonly paymentP99Ms: number;
+  /** From the cause of a delivery to its arrival, for endpoints that ask for it; 0 for others. */
+  readonly causeP50Ms: number;
+  readonly causeP99Ms: number;
 }
 
-/** The end of the URL of endpoints whose deliveries are timed from the creation of their payment as well. */
-export const TIMES_PAYMENTS = '?times=payments';
+/**
+ * The end of the URL of endpoints that time each delivery from its cause as well: from the creation of the event's payment, or
+ * from the milliseconds that `sentAt` of the message names.
+ */
+export const TIMES = { payments: '?times=payments', messages: '?times=messages' };
 
 /** An endpoint in a separate process. */
 export interface Receiver {
@@ -30,9 +33,9 @@ export interface Receiver {
 }
 
 /** Starts it; the first `toWarmUp` deliveries are not measured. */
-export async function startReceiver(toWarmUp: number, cleanup: Cleanup): Promise<Receiver> {
+export async function startReceiver(toWarmUp: number, cleanup: Cleanup, atPort = 0): Promise<Receiver> {
   const module = fileURLToPath(new URL('./server.js', import.meta.url));
-  const child = await startChild({ name: 'receiver', module, args: [String(toWarmUp)] }, cleanup);
+  const child = await startChild({ name: 'receiver', module, args: [String(toWarmUp), String(atPort)] }, cleanup);
   const ask = async (forget: boolean): Promise<Received> => (await child.ask({ forget })) as Received;
   return { port: child.port, soFar: () => ask(false), received: () => ask(true) };
 }

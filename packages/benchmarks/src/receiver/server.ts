@@ -1,7 +1,7 @@
 // A separate process: an endpoint that acknowledges and counts deliveries; under /hang it never responds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TIMES_PAYMENTS, type Received } from './receiver.js';
+import { TIMES, type Received } from './receiver.js';
 
 /** Number of deliveries before the measured ones. */
 const toWarmUp = Number(process.argv[2]);
@@ -11,14 +11,13 @@ let warmAt = 0;
 let lastAt = 0;
 /** In milliseconds from the time in the event's id, which is the time of the commit or slightly earlier. */
 const delays: number[] = [];
-/** From the time in the payment's id. */
-const paymentDelays: number[] = [];
+const causeDelays: number[] = [];
 const ID_EPOCH = Date.UTC(2025, 0, 1);
 
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/hang') === true) return void request.resume();
   let body = '';
-  if (request.url?.endsWith(TIMES_PAYMENTS) === true) {
+  if (request.url?.includes('?times=') === true) {
     request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
   } else request.resume();
   request.on('end', () => {
@@ -29,11 +28,22 @@ const server = createServer((request, response) => {
     if (deliveries === toWarmUp) warmAt = now;
     const id = String(request.headers['svc-event-id'] ?? '').replace('evt_', '');
     if (id !== '') delays.push(now - timeOf(id));
-    const payment = /"data":\{"id":"pay_(\d+)"/.exec(body)?.[1];
-    if (payment !== undefined) paymentDelays.push(now - timeOf(payment));
+    const cause = causeOf(request.url ?? '', body);
+    if (cause !== undefined) causeDelays.push(now - cause);
     response.writeHead(200, { 'Content-Length': 0 }).end();
   });
 });
+
+/** When the payment of a delivery was created, or its message sent. */
+function causeOf(url: string, body: string): number | undefined {
+  if (url.endsWith(TIMES.payments)) {
+    const payment = /"data":\{"id":"pay_(\d+)"/.exec(body)?.[1];
+    return payment === undefined ? undefined : timeOf(payment);
+  }
+  // A server may deliver the message as a string within JSON.
+  const sentAt = url.endsWith(TIMES.messages) ? /sentAt\W+(\d+)/.exec(body)?.[1] : undefined;
+  return sentAt === undefined ? undefined : Number(sentAt);
+}
 
 /** The time in an id, in milliseconds since 1970. */
 function timeOf(id: string): number {
@@ -51,12 +61,14 @@ process.on('message', ({ forget }: { forget: boolean }) => {
     ...{ deliveries, firstAt, warmAt, lastAt },
     p50Ms: percentile(delays, 0.5),
     p99Ms: percentile(delays, 0.99),
-    paymentP50Ms: percentile(paymentDelays, 0.5),
-    paymentP99Ms: percentile(paymentDelays, 0.99),
+    causeP50Ms: percentile(causeDelays, 0.5),
+    causeP99Ms: percentile(causeDelays, 0.99),
   } satisfies Received);
   if (!forget) return;
   deliveries = 0;
   delays.splice(0);
-  paymentDelays.splice(0);
+  causeDelays.splice(0);
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ type: 'ready', port: (server.address() as AddressInfo).port }));
+server.listen(Number(process.argv[3]), '127.0.0.1', () =>
+  process.send?.({ type: 'ready', port: (server.address() as AddressInfo).port }),
+);

@@ -54,9 +54,9 @@ export async function runSettle(options: Options, server: Server, cleanup: Clean
     acknowledged += created;
     if (load.errors > 0) failures.push(`${load.errors} responses were not 201, the first: ${load.firstError}`);
     if (received.deliveries !== created) failures.push(`${created} were created, ${received.deliveries} received`);
-    const isLevel = received.paymentP99Ms <= MAX_P99_MS && load.perSecond >= rate * 0.98;
+    const isLevel = received.causeP99Ms <= MAX_P99_MS && load.perSecond >= rate * 0.98;
     console.error(
-      `settle: ${rate} a second: ${load.perSecond} created, p99 to the receiver ${received.paymentP99Ms} ms` +
+      `settle: ${rate} a second: ${load.perSecond} created, p99 to the receiver ${received.causeP99Ms} ms` +
         (isLevel ? '' : ', not level'),
     );
     const milliseconds = before === null || after === null ? null : millisecondsEach(before, after, created);
@@ -74,12 +74,12 @@ export async function runSettle(options: Options, server: Server, cleanup: Clean
   const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
   const stored = await storedDeliveries(databaseUrl);
   if (stored.delivered !== acknowledged) failures.push(`${acknowledged} were created; ${JSON.stringify(stored)}`);
-  const { paymentP50Ms, paymentP99Ms } = found.received;
+  const { causeP50Ms, causeP99Ms } = found.received;
   return {
     figures: {
       levelPerSecond: found.load.perSecond,
       create: found.load,
-      completedAfter: { p50Ms: paymentP50Ms, p99Ms: paymentP99Ms },
+      completedAfter: { p50Ms: causeP50Ms, p99Ms: causeP99Ms },
       processorMillisecondsEach: found.milliseconds,
       pgbenchOneStatementPerSecond: limit === null ? null : { before: limitBefore, after: limitAfter, mean: limit },
     },
