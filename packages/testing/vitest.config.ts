@@ -77,6 +77,7 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['packages/e2e/src/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['packages/e2e/src/faults/**'],
           expect,
@@ -93,6 +94,7 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'faults',
+          isolate: false,
           ...faults,
           expect,
           testTimeout: 60_000,

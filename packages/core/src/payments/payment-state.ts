@@ -126,17 +126,17 @@ export function decide(payment: ActedPayment, action: PaymentAction): Decision {
 function afterAssurance(payment: ActedPayment): Step {
   const { operation, captureMethod, isTaken } = payment;
   if (captureMethod === 'automatic' || isTaken === true) return { to: COMPLETED };
-  if (isLetGo(payment)) return { to: AUTHORIZED, operation: 'authorize', voidReason: null, endsExpiry: true };
+  if (isVoidRequested(payment)) return { to: AUTHORIZED, operation: 'authorize', voidReason: null, endsExpiry: true };
   return { to: operation === 'authorize' ? AUTHORIZED : COMPLETED };
 }
 
 /** Reject in `requires_attention`: voids what may be held. When the void itself is in doubt, the payment fails at once. */
 function afterDenial(payment: PaymentInProcess): Step {
-  return isLetGo(payment) ? { to: FAILED, failureCode: 'rejected' } : voiding('rejected');
+  return isVoidRequested(payment) ? { to: FAILED, failureCode: 'rejected' } : voiding('rejected');
 }
 
 /** Whether a void was requested; still true after the processor declined it and the earlier operation is queried. */
-function isLetGo({ operation, voidReason }: PaymentInProcess): boolean {
+function isVoidRequested({ operation, voidReason }: PaymentInProcess): boolean {
   return operation === 'void' || voidReason !== null;
 }
 
@@ -151,7 +151,9 @@ export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
  */
 export function maySend(payment: PaymentInProcess): boolean {
   const { stage, operation } = payment;
-  return stage !== 'requires_attention' && stage !== 'authorized' && (operation === 'void' || !isLetGo(payment));
+  return (
+    stage !== 'requires_attention' && stage !== 'authorized' && (operation === 'void' || !isVoidRequested(payment))
+  );
 }
 
 /** The step of a payment whose time is up; undefined in a stage that cannot expire. */

@@ -11,7 +11,7 @@ const MAX_PAGE_BYTES = 1_048_576;
 /** The maximum of a worker's concurrent calls (platform/queues/shares.ts): waiting would use up their timeouts. */
 const CONNECTIONS = 384;
 /** Walks take turns: a worker reads one page at a time. */
-const BOOK_CONNECTIONS = 2;
+const STATEMENT_CONNECTIONS = 2;
 
 export interface AcquirerClientOptions {
   readonly url: string;
@@ -62,7 +62,7 @@ export class AcquirerClient {
     const { pathname } = new URL(options.url);
     this.base = pathname.replace(/\/$/, '');
     this.pool = newPool(options, CONNECTIONS, MAX_ANSWER_BYTES);
-    this.statements = newPool(options, BOOK_CONNECTIONS, MAX_PAGE_BYTES);
+    this.statements = newPool(options, STATEMENT_CONNECTIONS, MAX_PAGE_BYTES);
   }
 
   /** Requests an operation under its reference, for the first time or again. */

@@ -5,10 +5,10 @@ export type PendingInquiry = 'asked' | 'overtaken';
 export const MAX_INQUIRY_DELAY_MS = 3_600_000;
 
 /**
- * Applies news to the row `t`: without an inquiry it falls due. A running one keeps its lease, so that its response is
- * not lost, and is repeated afterwards.
+ * Makes the row `t` due, because its processor has news. A running inquiry keeps its lease, so that its response is not
+ * lost, and is repeated afterwards.
  */
-export function newsOf(t: string): string {
+export function inquireNow(t: string): string {
   return `pending_inquiry = CASE WHEN ${t}.pending_inquiry IS NOT NULL THEN 'overtaken' END,
           due_at = CASE WHEN ${t}.pending_inquiry IS NULL THEN now() ELSE ${t}.due_at END`;
 }

@@ -69,7 +69,7 @@ const POSTPONE = namedQuery(
 );
 
 const SETTLE = namedQuery(
-  'reports_book_settle',
+  'reports_statement_settle',
   `UPDATE reports r
       SET statement = CASE WHEN $3::text <> 'compared' THEN $3
                       WHEN w.sent_elsewhere OR w.first_sent < id_at(w.walk_from + ${CLOCKS_APART}) THEN 'compared_in_part'
@@ -81,7 +81,7 @@ const SETTLE = namedQuery(
 );
 
 const GIVE_UP = namedQuery(
-  'reports_book_give_up',
+  'reports_statement_give_up',
   `UPDATE reports
       SET status = 'failed', failure_code = $3, updated_at = clock_timestamp(),
           expires_at = date_trunc('milliseconds', now() + interval '7 days')

@@ -4,11 +4,11 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { CallbackTarget } from '../processors/processor-callbacks.js';
-import { newsOf } from '../processors/pending-inquiry.js';
+import { inquireNow } from '../processors/pending-inquiry.js';
 
 const ASK_NOW = namedQuery(
   'refunds_ask_now',
-  `UPDATE refunds r SET ${newsOf('r')}
+  `UPDATE refunds r SET ${inquireNow('r')}
      FROM refund_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.state IN ('open', 'pending')
       AND r.environment_id = a.environment_id AND r.id = a.refund_id AND r.status = 'pending'

@@ -153,7 +153,7 @@ export class PartitionKeeper {
   /** Drops a partition unless it is needed. Returns false if the table is in use. */
   private async drop(partition: Partition): Promise<boolean> {
     const { table, name } = partition;
-    for (const use of this.deps.uses) await use.letGo?.(partition);
+    for (const use of this.deps.uses) await use.abandon?.(partition);
     const neededBy = await this.usersOf(partition);
     if (neededBy.length > 0) {
       this.tell(

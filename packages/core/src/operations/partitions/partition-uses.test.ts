@@ -67,7 +67,7 @@ describe('a partition is needed', () => {
     await sql.query('DELETE FROM deliveries');
   });
 
-  it('no longer by deliveries that wait for a disabled endpoint, after letGo() has cancelled and logged them', async () => {
+  it('no longer by deliveries that wait for a disabled endpoint, after abandon() has cancelled and logged them', async () => {
     const logged: Record<string, unknown>[] = [];
     const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
     const use = new OpenDeliveries(database, logger);
@@ -80,7 +80,7 @@ describe('a partition is needed', () => {
     await deliver(later, within, 'pending', 'infinity');
     await deliver(String(BigInt(later) + 1n), later, 'pending', 'infinity');
     await deliver(String(BigInt(within) + 5_000n), within, 'pending', 'now');
-    await use.letGo(range);
+    await use.abandon(range);
     const { rows } = await sql.query<{ status: string; reason: string | null; n: number }>(
       'SELECT status, reason, count(*)::int AS n FROM deliveries GROUP BY 1, 2 ORDER BY n',
     );

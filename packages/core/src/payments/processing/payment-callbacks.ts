@@ -4,14 +4,14 @@ import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../../processors/payment-processor.js';
 import type { CallbackTarget } from '../../processors/processor-callbacks.js';
-import { newsOf } from '../../processors/pending-inquiry.js';
+import { inquireNow } from '../../processors/pending-inquiry.js';
 import type { PaymentOperation } from '../payment-state.js';
 
 // In `requires_attention` an approved attempt is queried too: it may have been voided since. In `authorized` with an open
 // attempt only a person has confirmed the hold: a callback about the authorization or its void has the hold queried.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
-  `UPDATE payments p SET ${newsOf('p')}
+  `UPDATE payments p SET ${inquireNow('p')}
      FROM payment_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4
       AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage = 'requires_attention'))

@@ -68,9 +68,9 @@ describe('a decision about a payment that requires attention', () => {
     (operation, captureMethod) => {
       for (const voidReason of [null, ...voidReasons]) {
         const payment = { ...at('requires_attention'), operation, captureMethod, voidReason, isTaken: true };
-        const isLetGo = voidReason !== null || operation === 'void';
+        const isVoidRequested = voidReason !== null || operation === 'void';
         expect(decide(payment, 'approve')).toEqual(step(completed));
-        expect(decide(payment, 'reject')).toEqual(isLetGo ? rejected : released);
+        expect(decide(payment, 'reject')).toEqual(isVoidRequested ? rejected : released);
       }
     },
   );
@@ -87,8 +87,8 @@ describe('a decision about a payment that requires attention', () => {
       const [onApproval, onRejection] = [decide(payment, 'approve'), decide(payment, 'reject')];
       const mayBeHeld = payment.captureMethod === 'manual' && payment.operation !== 'capture';
       if (mayBeHeld) expect(onApproval).toMatchObject({ step: { to: at('authorized') } });
-      const isLetGo = payment.voidReason !== null || payment.operation === 'void';
-      expect(onRejection).toEqual(isLetGo ? rejected : released);
+      const isVoidRequested = payment.voidReason !== null || payment.operation === 'void';
+      expect(onRejection).toEqual(isVoidRequested ? rejected : released);
     }
   });
 });

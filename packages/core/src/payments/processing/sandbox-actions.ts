@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { cellCode } from '../../platform/ids.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import { newsOf } from '../../processors/pending-inquiry.js';
+import { inquireNow } from '../../processors/pending-inquiry.js';
 import type { SandboxCustomer, SandboxOutcome } from '../../processors/sandbox-processor.js';
 
 const OUTCOME = namedQuery(
@@ -37,7 +37,7 @@ const NOTE = namedQuery(
 
 const ASK_NOW = namedQuery(
   'sandbox_actions_ask_now',
-  `UPDATE payments p SET ${newsOf('p')} WHERE p.environment_id = $1 AND p.id = $2`,
+  `UPDATE payments p SET ${inquireNow('p')} WHERE p.environment_id = $1 AND p.id = $2`,
 );
 
 /** What the sandbox page shows. */

@@ -12,7 +12,7 @@ export interface PartitionUse {
   /** Whether rows of the table within the range of ids are still needed. */
   needs(table: PartitionedTable, range: IdRange): Promise<boolean>;
   /** Gives up work that would otherwise need rows of the range until somebody intervenes. */
-  letGo?(range: IdRange): Promise<void>;
+  abandon?(range: IdRange): Promise<void>;
 }
 
 export class PartitionUses extends Registry<PartitionUse> {}

@@ -46,7 +46,7 @@ export class OpenDeliveries implements PartitionUse {
   }
 
   /** Cancels deliveries that wait for a disabled endpoint, as it may never be enabled. Due ones are still delivered. */
-  async letGo({ toId }: IdRange): Promise<void> {
+  async abandon({ toId }: IdRange): Promise<void> {
     for (;;) {
       const expired = await this.database.forSystem().run<{ webhookId: string }>(EXPIRE, [toId, ROUND]);
       for (const [webhook, deliveries] of countedBy(expired)) {

@@ -29,15 +29,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('an idle pool is closed', async () => {
   const { url } = receiver;
-  open({ idleMs: 50 }).giveBack(pools.borrow(url));
+  open({ idleMs: 50 }).release(pools.borrow(url));
   expect(pools.size).toBe(1);
   await vi.waitFor(() => expect(pools.size).toBe(0));
 });
 
 test('a pool in use is not closed', async () => {
-  open({ idleMs: 20 }).giveBack(pools.borrow(receiver.url));
+  open({ idleMs: 20 }).release(pools.borrow(receiver.url));
   const lane = pools.borrow(receiver.url);
-  pools.giveBack(pools.borrow(receiver.url));
+  pools.release(pools.borrow(receiver.url));
   await pause(60);
   expect(pools.borrow(receiver.url)).toBe(lane);
 });
@@ -46,9 +46,9 @@ test('with too many origins the least recently used pool is closed, but none in 
   open({ maxOrigins: 3 });
   const inUse = pools.borrow('http://a.test');
   const [b, c] = ['http://b.test', 'http://c.test'].map((origin) => pools.borrow(origin));
-  for (const lane of [b, c]) if (lane !== undefined) pools.giveBack(lane);
-  pools.giveBack(pools.borrow('http://b.test'));
-  pools.giveBack(pools.borrow('http://d.test'));
+  for (const lane of [b, c]) if (lane !== undefined) pools.release(lane);
+  pools.release(pools.borrow('http://b.test'));
+  pools.release(pools.borrow('http://d.test'));
   expect(pools.size).toBe(3);
   expect(pools.borrow('http://a.test')).toBe(inUse);
   expect(pools.borrow('http://b.test')).toBe(b);

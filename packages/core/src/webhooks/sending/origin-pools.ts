@@ -50,7 +50,7 @@ export class OriginPools {
     return lane;
   }
 
-  giveBack({ origin }: Lane): void {
+  release({ origin }: Lane): void {
     const lane = this.lanes.get(origin);
     if (lane === undefined) return;
     lane.users -= 1;

@@ -110,7 +110,7 @@ export class WebhookSender {
     const lane = this.origins.borrow(origin);
     this.inFlight.begin();
     exchange.onSettled = () => {
-      this.origins.giveBack(lane);
+      this.origins.release(lane);
       this.inFlight.end();
     };
     try {
@@ -184,11 +184,11 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.interimResponses > MAX_INTERIM_RESPONSES) this.onFlood();
       return;
     }
-    this.connection?.readLimit.set(MAX_FRAMING, this.letGo);
+    this.connection?.readLimit.set(MAX_FRAMING, this.stopReading);
     this.head = { statusCode, headers, at: this.elapsed() };
     clearTimeout(this.timer);
     const left = Math.max(0, this.timeoutMs - this.head.at);
-    this.timer = setTimeout(() => this.letGo(), Math.min(this.bodyTimeoutMs, left));
+    this.timer = setTimeout(() => this.stopReading(), Math.min(this.bodyTimeoutMs, left));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -197,7 +197,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     // A copy: a slice would keep the parser's whole buffer in memory.
     if (room > 0) this.chunks.push(Buffer.from(chunk.subarray(0, room)));
     this.received += chunk.length;
-    if (this.received > this.maxBytes) this.letGo();
+    if (this.received > this.maxBytes) this.stopReading();
   }
 
   onResponseEnd(): void {
@@ -223,7 +223,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   private readonly onAbort = (): void => {
     if (this.head === null) this.giveUp('aborted', 'aborted before a response');
-    else this.letGo();
+    else this.stopReading();
   };
 
   private readonly onFlood = (): void => {
@@ -241,7 +241,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Enough has been read: settles with the response and closes the connection. */
-  private readonly letGo = (): void => {
+  private readonly stopReading = (): void => {
     if (this.isSettled) return;
     this.answer();
     this.connection?.drop();
