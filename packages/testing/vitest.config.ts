@@ -94,7 +94,6 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'faults',
-          isolate: false,
           ...faults,
           expect,
           testTimeout: 60_000,
