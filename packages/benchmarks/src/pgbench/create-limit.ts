@@ -1,6 +1,7 @@
 import { workDone } from '../database/open-work.js';
 import { createPayments, ONE_STATEMENT } from './create-payment.js';
 import { findPgbench, pgbenchMissing } from './find-pgbench.js';
+import { ratio, type Outcome } from '../result.js';
 import { runPgbench } from './pgbench.js';
 
 export const PGBENCH_CLIENTS = 64;
@@ -18,4 +19,23 @@ export async function createLimit(databaseUrl: string, seconds: number): Promise
   await workDone(databaseUrl);
   console.error(`pgbench: create as one statement, ${PGBENCH_CLIENTS} clients`);
   return runPgbench(pgbench, databaseUrl, createPayments(ONE_STATEMENT, PGBENCH_CLIENTS, seconds));
+}
+
+/** Compares a rate with the limit, measured before and after it. */
+export function overLimit(
+  measured: { readonly name: string; readonly what: string; readonly perSecond: number; readonly must: number },
+  before: number | null,
+  after: number | null,
+): Pick<Outcome, 'ratios' | 'skipped'> & { readonly pgbenchOneStatementPerSecond: Record<string, number> | null } {
+  if (before === null || after === null) {
+    return { pgbenchOneStatementPerSecond: null, ratios: [], skipped: [pgbenchMissing] };
+  }
+  const { name, what, perSecond, must } = measured;
+  const mean = Math.round((before + after) / 2);
+  const limit = { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: mean };
+  return {
+    pgbenchOneStatementPerSecond: { before, after, mean },
+    ratios: [ratio(`${name} over pgbench's one statement`, { what, perSecond }, limit, must)],
+    skipped: [],
+  };
 }

@@ -1,9 +1,8 @@
 import type { Options } from '../options.js';
-import { createLimit, PGBENCH_CLIENTS } from '../pgbench/create-limit.js';
-import { pgbenchMissing } from '../pgbench/find-pgbench.js';
+import { createLimit, overLimit } from '../pgbench/create-limit.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { allRecorded, startDelivering, storedDeliveries } from '../receiver/delivering-service.js';
-import { ratio, type Outcome } from '../result.js';
+import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 const FIRST_CREATES = 10_000;
@@ -36,7 +35,6 @@ export async function runCreateDeliver(options: Options, server: Server, cleanup
   const created = load.requests - load.errors;
   const acknowledged = first.requests - first.errors + created;
   const perSecond = Math.round(created / ((recordedAt - startedAt) / 1_000));
-  const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
   const stored = await storedDeliveries(databaseUrl);
   const failures = [first, load].flatMap(({ errors, firstError }) =>
     errors === 0 ? [] : [`${errors} responses were not 201, the first: ${firstError}`],
@@ -44,26 +42,23 @@ export async function runCreateDeliver(options: Options, server: Server, cleanup
   if (stored.delivered !== acknowledged || received.deliveries !== created) {
     failures.push(`${acknowledged} were created, ${created} of them measured; ${JSON.stringify({ stored, received })}`);
   }
+  const measured = {
+    name: 'create and deliver',
+    what: 'POST /v1/payments, delivered and recorded',
+    perSecond,
+    must: MUST,
+  };
+  const { pgbenchOneStatementPerSecond, ratios, skipped } = overLimit(measured, limitBefore, limitAfter);
   return {
     figures: {
       create: load,
       perSecond,
       deliveredAfter: { p50Ms: received.p50Ms, p99Ms: received.p99Ms },
       secondsBehind: (recordedAt - startedAt) / 1_000 - load.seconds,
-      pgbenchOneStatementPerSecond: limit === null ? null : { before: limitBefore, after: limitAfter, mean: limit },
+      pgbenchOneStatementPerSecond,
     },
-    ratios:
-      limit === null
-        ? []
-        : [
-            ratio(
-              "create and deliver over pgbench's one statement",
-              { what: 'POST /v1/payments, delivered and recorded', perSecond },
-              { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: limit },
-              MUST,
-            ),
-          ],
+    ratios,
     failures,
-    skipped: limit === null ? [pgbenchMissing] : [],
+    skipped,
   };
 }

@@ -1,13 +1,12 @@
 import { countRows, type RowCounts } from '../database/row-counts.js';
 import { startLoadGenerator } from '../load/load-generator.js';
 import type { Options } from '../options.js';
-import { createLimit, PGBENCH_CLIENTS } from '../pgbench/create-limit.js';
-import { pgbenchMissing } from '../pgbench/find-pgbench.js';
+import { createLimit, overLimit } from '../pgbench/create-limit.js';
 import { startBackends } from '../processes/backends.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { residentMb } from '../processes/memory.js';
 import { startService } from '../processes/service.js';
-import { ratio, type Outcome } from '../result.js';
+import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 const FIRST_CREATES = 10_000;
@@ -36,7 +35,8 @@ export async function runCreate(options: Options, server: Server, cleanup: Clean
   const failures = [...unexpectedAnswers([first, load]), ...missingRows(acknowledged, stored)];
   if (failures.length > 0) console.error(`The last output of the API:\n${api.output()}`);
 
-  const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
+  const measured = { name: 'create', what: 'POST /v1/payments', perSecond: load.perSecond, must: MUST };
+  const { pgbenchOneStatementPerSecond, ratios, skipped } = overLimit(measured, limitBefore, limitAfter);
   return {
     figures: {
       load: { connections, accounts: accounts.length, customers, mode },
@@ -44,21 +44,12 @@ export async function runCreate(options: Options, server: Server, cleanup: Clean
       memory: { ...memory, apiAfter10000CreatesMb, apiAtEndMb, workerAtEndMb },
       acknowledged,
       stored,
-      pgbenchOneStatementPerSecond: limit === null ? null : { before: limitBefore, after: limitAfter, mean: limit },
+      pgbenchOneStatementPerSecond,
     },
-    ratios: limit === null ? [] : [createRatio(load.perSecond, limit)],
+    ratios,
     failures,
-    skipped: limit === null ? [pgbenchMissing] : [],
+    skipped,
   };
-}
-
-function createRatio(perSecond: number, limit: number) {
-  return ratio(
-    "create over pgbench's one statement",
-    { what: 'POST /v1/payments', perSecond },
-    { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: limit },
-    MUST,
-  );
 }
 
 function unexpectedAnswers(loads: readonly { errors: number; firstError: string | null }[]): string[] {

@@ -1,13 +1,12 @@
 import { workDone } from '../database/open-work.js';
 import type { LoadReport } from '../load/plan.js';
 import type { Options } from '../options.js';
-import { createLimit, PGBENCH_CLIENTS } from '../pgbench/create-limit.js';
-import { pgbenchMissing } from '../pgbench/find-pgbench.js';
+import { createLimit, overLimit } from '../pgbench/create-limit.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { millisecondsEach, processorTime } from '../processes/processor-time.js';
 import { allRecorded, startDelivering, storedDeliveries } from '../receiver/delivering-service.js';
 import type { Received } from '../receiver/receiver.js';
-import { ratio, type Outcome } from '../result.js';
+import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 const MUST = 0.15;
@@ -69,33 +68,30 @@ export async function runSettle(options: Options, server: Server, cleanup: Clean
   const tried = await search((rate) => run(rate, { seconds: TRY_SECONDS }));
   let found = await run(tried, { seconds });
   while (!found.isLevel && found.rate > 1) found = await run(Math.floor(found.rate / 1.1), { seconds });
+  if (!found.isLevel) failures.push('no rate was level');
   const limitAfter = await createLimit(databaseUrl, 5);
 
-  const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
   const stored = await storedDeliveries(databaseUrl);
   if (stored.delivered !== acknowledged) failures.push(`${acknowledged} were created; ${JSON.stringify(stored)}`);
   const { causeP50Ms, causeP99Ms } = found.received;
+  const measured = {
+    name: 'settle',
+    what: 'created, completed and delivered at a level rate',
+    perSecond: found.load.perSecond,
+    must: MUST,
+  };
+  const { pgbenchOneStatementPerSecond, ratios, skipped } = overLimit(measured, limitBefore, limitAfter);
   return {
     figures: {
       levelPerSecond: found.load.perSecond,
       create: found.load,
       completedAfter: { p50Ms: causeP50Ms, p99Ms: causeP99Ms },
       processorMillisecondsEach: found.milliseconds,
-      pgbenchOneStatementPerSecond: limit === null ? null : { before: limitBefore, after: limitAfter, mean: limit },
+      pgbenchOneStatementPerSecond,
     },
-    ratios:
-      limit === null
-        ? []
-        : [
-            ratio(
-              "settle over pgbench's one statement",
-              { what: 'created, completed and delivered at a level rate', perSecond: found.load.perSecond },
-              { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: limit },
-              MUST,
-            ),
-          ],
+    ratios,
     failures,
-    skipped: limit === null ? [pgbenchMissing] : [],
+    skipped,
   };
 }
 

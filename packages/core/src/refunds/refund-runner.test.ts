@@ -24,7 +24,7 @@ const approved: RefundOutcome = { kind: 'approved' };
 /** An acquirer that makes one refund per reference, however often it is requested. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
-  isRemote = false;
+  readonly isRemote = false;
   readonly made = new Map<string, RefundRequest>();
   readonly heard: string[] = [];
   answers: (() => Promise<RefundOutcome>)[] = [];
@@ -89,7 +89,7 @@ function worker(): RefundRunner {
   const logger = { warn: log, error: log };
   return new RefundRunner({
     claims,
-    processors: { byName: () => acquirer, find: () => acquirer },
+    processors: { byName: () => acquirer },
     outcomes,
     queues: hints,
     calls,

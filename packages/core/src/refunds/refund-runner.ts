@@ -12,7 +12,7 @@ import { afterRefundAnswer } from './refund-state.js';
 
 export interface RefundRunnerDependencies {
   readonly claims: RefundClaims;
-  readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>;
+  readonly processors: Pick<ProcessorRegistry, 'byName'>;
   readonly outcomes: RefundOutcomes;
   readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
   readonly calls: ProcessorCalls;
@@ -26,10 +26,6 @@ export class RefundRunner implements Work<ClaimedRefund> {
 
   constructor(private readonly deps: RefundRunnerDependencies) {
     this.turns = new WorkTurns('refunds', deps.claims, this, deps.queues, deps.logger);
-  }
-
-  isRemote({ processor }: ClaimedRefund): boolean {
-    return this.deps.processors.find(processor)?.isRemote ?? false;
   }
 
   async step(refund: ClaimedRefund): Promise<void> {
@@ -81,7 +77,7 @@ export class RefundRunner implements Work<ClaimedRefund> {
     this.deps.leases.noteFenced('refunds');
     this.deps.logger.warn(
       { event: 'lease_lost', refund: id },
-      'response ignored: the refund has changed since the request',
+      'another worker has claimed the refund, or it has changed',
     );
   }
 

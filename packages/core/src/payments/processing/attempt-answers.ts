@@ -22,7 +22,7 @@ const WITHDRAW = namedQuery(
   `UPDATE payment_attempts a SET state = 'declined', code = 'voided', finished_at = now()
      FROM (SELECT * FROM unnest($1::int[], $2::bigint[]) LIMIT cardinality($2)) AS r (environment_id, payment_id)
     WHERE a.environment_id = r.environment_id AND a.payment_id = r.payment_id AND a.operation IN ('authorize', 'capture')
-      AND a.state IN ('open', 'pending') AND a.state <> 'declined'`,
+      AND a.state IN ('open', 'pending')`,
 );
 
 interface Answered {

@@ -25,7 +25,7 @@ const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://
 /** An acquirer that gives the test's responses in order, and then approves. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
-  isRemote = false;
+  readonly isRemote = false;
   readonly heard: [string, string][] = [];
   answers: (() => Promise<ProcessorOutcome>)[] = [];
 
@@ -94,7 +94,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const metrics = new Metrics();
   return new PaymentRunner({
     claims,
-    processors: { byName: () => acquirer, find: () => acquirer },
+    processors: { byName: () => acquirer },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
     queues: hints,
@@ -286,14 +286,13 @@ describe('an attempt', () => {
   });
 });
 
-describe('payments of a remote processor', () => {
+describe('payments of a slow processor', () => {
   it('are sent up to the concurrency limit, and the others stay unclaimed', async () => {
     const answer = deferred<ProcessorOutcome>();
     await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
                  updated_at)
                SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
                  FROM generate_series(1, 100) n`);
-    acquirer.isRemote = true;
     acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
     const { turns } = runner();
     turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));

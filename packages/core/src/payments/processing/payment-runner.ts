@@ -26,7 +26,7 @@ const FIRST_REPEAT_MS = 2_000;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
-  readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>;
+  readonly processors: Pick<ProcessorRegistry, 'byName'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
   readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
@@ -45,10 +45,6 @@ export class PaymentRunner implements Work<ClaimedPayment> {
   constructor(private readonly deps: PaymentRunnerDependencies) {
     this.pendingLimitMs = deps.settings.PROCESSOR_PENDING_LIMIT;
     this.turns = new WorkTurns('payments', deps.claims, this, deps.queues, deps.logger);
-  }
-
-  isRemote({ processor }: ClaimedPayment): boolean {
-    return this.deps.processors.find(processor)?.isRemote ?? false;
   }
 
   async step(payment: ClaimedPayment): Promise<void> {
@@ -131,7 +127,7 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     this.deps.leases.noteFenced('payments');
     this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
-      'response ignored: the payment has changed since the request',
+      'another worker has claimed the payment, or it has changed',
     );
   }
 

@@ -1,18 +1,13 @@
 import { MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 
-/** Rows due within a slice of time share a job; distant ones share longer slices, and may be later by one. */
-interface Slicing {
-  readonly below: number;
-  readonly widthMs: number;
-  /** How long a slice waits for further rows before its job is added. */
-  readonly gatherMs: number;
+/**
+ * Rows due within a slice of time share a job; distant ones share longer slices, and may be later by one. A slice waits for
+ * further rows for `gatherMs`.
+ */
+function slicing(delayMs: number): { readonly widthMs: number; readonly gatherMs: number } {
+  if (delayMs < 2_000) return { widthMs: 20, gatherMs: 10 };
+  return { widthMs: delayMs < 20_000 ? 100 : 1_000, gatherMs: 100 };
 }
-
-const SLICINGS: readonly Slicing[] = [
-  { below: 2_000, widthMs: 20, gatherMs: 10 },
-  { below: 20_000, widthMs: 100, gatherMs: 100 },
-  { below: Infinity, widthMs: 1_000, gatherMs: 100 },
-];
 
 interface Slice {
   readonly refs: WorkRef[];
@@ -30,7 +25,7 @@ export class LaterHints {
   constructor(private readonly send: (refs: readonly WorkRef[], delayMs: number) => Promise<void>) {}
 
   add(ref: WorkRef, delayMs: number): void {
-    const { widthMs, gatherMs } = SLICINGS.find(({ below }) => delayMs < below) ?? { widthMs: 1_000, gatherMs: 100 };
+    const { widthMs, gatherMs } = slicing(delayMs);
     const dueAt = performance.now() + delayMs;
     const name = `${widthMs} ${Math.ceil(dueAt / widthMs)}`;
     const slice = this.slices.get(name) ?? this.open(name, gatherMs);

@@ -88,11 +88,6 @@ export class WorkQueues {
     if (this.ready) this.later[queue].add(ref, delayMs);
   }
 
-  /** Sends what was gathered for later. */
-  async flush(): Promise<void> {
-    await Promise.all(Object.values(this.later).map((hints) => hints.flush()));
-  }
-
   /** Rows that become due in the same turn of the event loop share jobs. */
   private gather(queue: QueueName): Gathered {
     const refs: WorkRef[] = [];
@@ -138,8 +133,10 @@ export class WorkQueues {
     return (await Promise.all(depths)).flat();
   }
 
+  /** Sends what was gathered, then disconnects. */
   async close(): Promise<void> {
-    await this.flush();
+    const gathered = Object.values(this.gathered).map(({ sent }) => sent);
+    await Promise.all([...gathered, ...Object.values(this.later).map((hints) => hints.flush())]);
     await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
     this.redis.disconnect();
   }

@@ -7,8 +7,6 @@ import type { QueueName, WorkQueues } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
 import { WorkUnderWay } from './work-under-way.js';
 
-/** Maximum of rows that are claimed and processed at once, without those that wait for a remote service. */
-const MAX_IN_FLIGHT = 200;
 /** Rows that arrive during a claim are claimed together after it; a full batch need not wait. */
 const MAX_PER_CLAIM = 50;
 const MAX_CLAIMS = 2;
@@ -24,8 +22,6 @@ export interface Claims<Claimed extends WorkRef> extends DueSource<WorkRef> {
 export interface Work<Claimed extends WorkRef> {
   /** Takes a row one step further; resolves when the result is written. */
   step(claimed: Claimed): Promise<void>;
-  /** Whether the row's step waits for a remote service, and so needs no Postgres connection meanwhile. Never throws. */
-  isRemote(claimed: Claimed): boolean;
 }
 
 /**
@@ -38,7 +34,6 @@ export class WorkTurns<Claimed extends WorkRef> {
   private readonly search: DueSearch<WorkRef>;
   private readonly started = new WorkUnderWay();
   private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
-  private underWay = 0;
   private claiming = 0;
   private graceMs = 0;
   private stopped = false;
@@ -86,7 +81,7 @@ export class WorkTurns<Claimed extends WorkRef> {
   }
 
   private mayClaim(): boolean {
-    if (this.databaseBackoff.isOn || this.underWay >= MAX_IN_FLIGHT) return false;
+    if (this.databaseBackoff.isOn) return false;
     return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
   }
 
@@ -121,8 +116,6 @@ export class WorkTurns<Claimed extends WorkRef> {
   }
 
   private async step(row: Claimed): Promise<void> {
-    const isLocal = !this.work.isRemote(row);
-    if (isLocal) this.underWay += 1;
     try {
       await this.work.step(row);
     } catch (error) {
@@ -131,7 +124,6 @@ export class WorkTurns<Claimed extends WorkRef> {
         'the background task retries the step',
       );
     }
-    if (isLocal) this.underWay -= 1;
     this.shares.leave(row.environmentId);
     this.advance();
   }

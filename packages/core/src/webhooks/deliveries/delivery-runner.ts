@@ -119,7 +119,6 @@ export class DeliveryRunner {
     this.stopped = true;
     clearInterval(this.looking);
     await this.underWay.over();
-    await this.deps.queues.flush();
   }
 
   private async lookForDue(): Promise<void> {
