@@ -40,7 +40,8 @@ const CLAIM = namedQuery(
      LEFT JOIN opened o ON o.environment_id = c."environmentId" AND o.refund_id = c.id
      LEFT JOIN refund_attempts s ON s.environment_id = c."environmentId" AND s.refund_id = c.id
      LEFT JOIN payment_attempts a ON a.environment_id = c."environmentId" AND a.payment_id = c."paymentId"
-           AND a.operation = 'authorize' AND a.state <> 'declined'`,
+           AND a.operation = 'authorize' AND a.state <> 'declined'
+    WHERE coalesce(o.id, s.id) IS NOT NULL`,
 );
 
 const DUE = namedQuery(

@@ -12,7 +12,8 @@ import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
 // however many others wait and whenever the plan was made (docs/decisions/0004).
 //
 // The attempt is stored with the claim, before anything is sent. At most one attempt per operation is open or approved; a
-// repeated claim finds it. An authorization is its own; a capture or void also needs that of its payment.
+// repeated claim finds it. An authorization is its own; a capture or void also needs that of its payment. A payment whose
+// attempt another process stores at the same time is left out: nothing may be sent without one, and its lease ends by itself.
 const CLAIM = namedQuery(
   'payments_claim',
   `WITH taken AS MATERIALIZED (
@@ -42,7 +43,8 @@ const CLAIM = namedQuery(
      LEFT JOIN opened o ON o.environment_id = c."environmentId" AND o.payment_id = c.id
      LEFT JOIN payment_attempts s ON ${isAttempt('s', 'c.operation')}
      LEFT JOIN payment_attempts a ON ${isAttempt('a', "'authorize'")}
-     LEFT JOIN payment_attempts k ON ${isAttempt('k', "'capture'")}`,
+     LEFT JOIN payment_attempts k ON ${isAttempt('k', "'capture'")}
+    WHERE coalesce(o.id, s.id) IS NOT NULL`,
 );
 
 // IS TRUE keeps the planner on the index of due payments, and in its order.

@@ -96,6 +96,22 @@ async function whileLocked<Result>(
   }
 }
 
+it('a payment whose attempt another process stores at the same time is not claimed', async () => {
+  const other = new Client({ connectionString: server.url });
+  await other.connect();
+  // Without the foreign key, whose check would lock the payment.
+  await other.query(`SET session_replication_role = replica; BEGIN;
+    INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+    VALUES (1, 9000, 7, 'authorize', 'sandbox', 'open', now())`);
+  const claiming = new PaymentClaims(database, ids, 45_000).claim([{ environmentId: 1, id: '7' }]);
+  await expect
+    .poll(() => sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`))
+    .toHaveLength(1);
+  await other.query('COMMIT');
+  await other.end();
+  expect(await claiming).toEqual([]);
+});
+
 describe('payments that are settled at the same time', () => {
   it('share transactions, and each is written in full', async () => {
     const moved = await Promise.all((await claimed()).map(complete));

@@ -121,13 +121,16 @@ export class PaymentOutcomes {
       group.map(({ payment }) => payment.lease),
     ]);
     const held = new Map(rows.map((row) => [row.id, row]));
-    const settled = group.filter(({ payment }) => held.has(payment.id));
-    if (settled.length === 0) return new Map();
-    const moving = settled.map(({ payment, move }) => {
-      return { payment: held.get(payment.id) ?? payment, mode: payment.mode, move };
+    if (held.size === 0) return new Map();
+    const moving = group.flatMap(({ payment, move }) => {
+      const row = held.get(payment.id);
+      return row === undefined ? [] : [{ payment: row, mode: payment.mode, move }];
     });
     const moved = await this.transitions.moveAll(transaction, moving);
-    noteAnswers(transaction, settled);
+    noteAnswers(
+      transaction,
+      group.filter(({ payment }) => held.has(payment.id)),
+    );
     return new Map(
       moved.map((written) => {
         if (written === undefined) throw new Error('a locked payment changed');
