@@ -85,13 +85,17 @@ export interface Topic {
   readonly type: EventKind;
 }
 
+function keyOf({ environmentId, type }: Topic): string {
+  return `${environmentId} ${type}`;
+}
+
 /** The endpoints per event type, as read in one transaction. */
 export class Audience {
   private readonly endpoints = new Map<string, string[]>();
 
   constructor(rows: readonly EndpointRow[]) {
     for (const row of rows) {
-      const key = `${row.environment_id} ${row.type}`;
+      const key = keyOf({ environmentId: row.environment_id, type: row.type });
       const known = this.endpoints.get(key);
       if (known === undefined) this.endpoints.set(key, [row.id]);
       else known.push(row.id);
@@ -109,7 +113,7 @@ export class Audience {
   }
 
   private known(topic: Topic): readonly string[] {
-    return this.endpoints.get(`${topic.environmentId} ${topic.type}`) ?? [];
+    return this.endpoints.get(keyOf(topic)) ?? [];
   }
 }
 
@@ -117,12 +121,13 @@ export class Audience {
 export class Outbox {
   constructor(private readonly ids: IdSource) {}
 
-  /** Reads the endpoints of topics; each topic may be given once. */
+  /** Reads the endpoints of topics. */
   async audience(transaction: Transaction, topics: readonly Topic[]): Promise<Audience> {
-    if (topics.length > 0) transaction.queue(NUMBER, []);
+    const distinct = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
+    if (distinct.length > 0) transaction.queue(NUMBER, []);
     const rows = await transaction.run<EndpointRow>(ENDPOINTS, [
-      topics.map((topic) => topic.environmentId),
-      topics.map((topic) => topic.type),
+      distinct.map((topic) => topic.environmentId),
+      distinct.map((topic) => topic.type),
     ]);
     return new Audience(rows);
   }

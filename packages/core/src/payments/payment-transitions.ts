@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import { type NewEvent, type Outbox, type Topic, newEvent } from '../events/outbox.js';
+import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
 import type { Completion, Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
@@ -87,8 +87,9 @@ export class PaymentTransitions {
   async moveAll(transaction: Transaction, moving: readonly Moving[]): Promise<(Moved | undefined)[]> {
     const eventIds = await this.deps.ids.take(moving.length);
     const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? ''));
+    const topics = steps.flatMap(({ event }) => event ?? []);
     const [audience, rows] = await Promise.all([
-      this.deps.outbox.audience(transaction, topicsOf(steps)),
+      this.deps.outbox.audience(transaction, topics),
       transaction.run<{ id: string }>(MOVE, columnsOf(steps)),
     ]);
     const written = new Set(rows.map(({ id }) => id));
@@ -159,11 +160,6 @@ function eventOf(to: PaymentState): Extract<EventKind, `payment.${string}`> | un
   if (to.status === 'completed') return 'payment.completed';
   if (to.status === 'failed') return 'payment.failed';
   return to.stage === 'authorized' ? 'payment.authorized' : undefined;
-}
-
-function topicsOf(steps: readonly WrittenStep[]): Topic[] {
-  const topics = steps.flatMap(({ event }) => event ?? []);
-  return [...new Map(topics.map((topic) => [`${topic.environmentId} ${topic.type}`, topic])).values()];
 }
 
 function columnsOf(steps: readonly WrittenStep[]): unknown[] {

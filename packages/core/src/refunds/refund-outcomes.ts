@@ -127,9 +127,9 @@ export class RefundOutcomes {
   ): Promise<ReadonlyMap<string, readonly WorkRef[]>> {
     const eventIds = await this.deps.ids.take(group.length);
     const all = group.map(({ refund, end }, index) => settledRefund(refund, end, eventIds[index] ?? ''));
-    const topics = new Map(all.map(({ event }) => [`${event.environmentId} ${event.type}`, event]));
+    const topics = all.map(({ event }) => event);
     const [audience, rows] = await Promise.all([
-      this.deps.outbox.audience(transaction, [...topics.values()]),
+      this.deps.outbox.audience(transaction, topics),
       transaction.run<{ id: string }>(settle, [
         all.map(({ after }) => after.environmentId),
         all.map(({ after }) => after.id),
