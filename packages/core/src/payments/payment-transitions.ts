@@ -85,6 +85,8 @@ export class PaymentTransitions {
 
   /** Moves payments on, each once; undefined for those whose version or lease has changed since they were read. */
   async moveAll(transaction: Transaction, moving: readonly Moving[]): Promise<(Moved | undefined)[]> {
+    // The events of a payment are in the order of their ids, whichever process writes them.
+    for (const { payment } of moving) this.deps.ids.follow(payment.updatedAt);
     const eventIds = await this.deps.ids.take(moving.length);
     const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? ''));
     const topics = steps.flatMap(({ event }) => event ?? []);

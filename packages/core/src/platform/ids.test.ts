@@ -88,6 +88,25 @@ describe('IdSource', () => {
     expect(time - (clock.database + clock.monotonic)).toBe(0);
   });
 
+  it('exceeds the ids of another process that it follows, also within the same millisecond', async () => {
+    const [{ ids: other, clock }, { ids }] = [source(Date.UTC(2026, 0, 1) + 3), source()];
+    clock.blocks = 7n;
+    await ids.one();
+    const theirs = await other.one();
+    ids.follow(idTime(theirs));
+    const ours = (await ids.take(2)).map(BigInt);
+    expect(ours[0]).toBeGreaterThan(BigInt(theirs));
+    expect(ours[1]).toBeGreaterThan(ours[0] ?? 0n);
+    expect(idTime(String(ours[1])).getTime()).toBe(Date.UTC(2026, 0, 1) + 4);
+  });
+
+  it('does not follow a moment far ahead', async () => {
+    const { ids } = source();
+    await ids.one();
+    ids.follow(new Date(Date.UTC(2026, 0, 1) + 60_000));
+    expect(idTime(await ids.one()).getTime()).toBe(Date.UTC(2026, 0, 1));
+  });
+
   it('fetches a new block once the old one is ten seconds old', async () => {
     const { clock, ids } = source();
     await ids.one();

@@ -18,6 +18,9 @@ const REFILL_BELOW = 256;
 /** A block older than this may expire before a transaction ends. */
 const REFILL_AFTER_MS = 8_000;
 
+/** A moment further ahead was stored before Postgres's clock was set back. */
+const MAX_AHEAD_MS = 1_000;
+
 /** A block of sequence numbers, and the database's clock when it was handed out. */
 export interface IdBlock {
   readonly number: bigint;
@@ -76,6 +79,16 @@ export class IdSource {
       BLOCK_SIZE - block.used >= REFILL_BELOW &&
       this.monotonicNow() - block.openedAt < REFILL_AFTER_MS;
     return lasts ? undefined : this.fetch();
+  }
+
+  /**
+   * Makes later ids exceed those of a moment that another process has issued. The clocks of two processes differ by up to the
+   * response time of Postgres. A moment far ahead is no such difference, and changes nothing.
+   */
+  follow(moment: Date): void {
+    const aheadMs = moment.getTime() - this.clockMs - this.monotonicNow();
+    const next = BigInt(moment.getTime() + 1 - ID_EPOCH) << SEQUENCE_BITS;
+    if (aheadMs < MAX_AHEAD_MS && next > this.last) this.last = next;
   }
 
   forget(): void {

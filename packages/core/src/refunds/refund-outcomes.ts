@@ -125,6 +125,7 @@ export class RefundOutcomes {
     settle: NamedQuery,
     group: readonly Settlement[],
   ): Promise<ReadonlyMap<string, readonly WorkRef[]>> {
+    for (const { refund } of group) this.deps.ids.follow(refund.updatedAt);
     const eventIds = await this.deps.ids.take(group.length);
     const all = group.map(({ refund, end }, index) => settledRefund(refund, end, eventIds[index] ?? ''));
     const topics = all.map(({ event }) => event);

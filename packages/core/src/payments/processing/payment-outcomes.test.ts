@@ -121,6 +121,20 @@ describe('payments that are settled at the same time', () => {
     expect(transactions).toBeLessThanOrEqual(3);
   });
 
+  it('have events after those of other processes whose clock is ahead', async () => {
+    await ids.one();
+    await sql(
+      `UPDATE payments SET updated_at = clock_timestamp() + interval '300 ms' WHERE environment_id = 1 AND id = 7`,
+    );
+    const [before] = await sql('SELECT updated_at FROM payments WHERE environment_id = 1 AND id = 7');
+    await Promise.all((await claimed()).map(complete));
+    const [after] = await sql(`SELECT p.updated_at > '${(before?.['updated_at'] as Date).toISOString()}' AS later,
+                                      id_time(e.id) = p.updated_at AS same
+                                 FROM payments p JOIN events e ON e.environment_id = 1 AND e.object_id = p.id
+                                WHERE p.environment_id = 1 AND p.id = 7`);
+    expect(after).toEqual({ later: true, same: true });
+  });
+
   it('do not wait for one that a client has locked; it is settled when the lock ends', async () => {
     const payments = await claimed();
     await whileLocked(7, async (unlock) => {
