@@ -53,8 +53,10 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for each in value.values():
-            yield from _texts(each)
+        for name, each in value.items():
+            # The headers of a webhook test name an event that is not stored.
+            if name != "headers":
+                yield from _texts(each)
     elif isinstance(value, list):
         for each in value:
             yield from _texts(each)

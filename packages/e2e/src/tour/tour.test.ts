@@ -76,8 +76,9 @@ function titleOf(command: string): string {
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;
 }
 
+/** Replaces places first: an id that is filled in may contain the digits of a port. */
 function here(text: string): string {
-  return places.reduce((result, [shown, actual]) => result.replaceAll(shown, actual), transcript.filledIn(text));
+  return transcript.filledIn(places.reduce((result, [shown, actual]) => result.replaceAll(shown, actual), text));
 }
 
 function expectShown(shown: string, output: string, options?: { part: boolean }): void {
