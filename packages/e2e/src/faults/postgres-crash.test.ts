@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const PAYMENTS = 5;
 const ROLLBACKS = 40;
 const MAX_CRASHES = 5;
+const RECOVERY_TIMEOUT_MS = 20_000;
 const amount = { value: 1000, currency: 'USD' };
 
 let stack: Stack;
@@ -75,11 +76,14 @@ async function crashServer(): Promise<void> {
 
 /** Postgres then ends all of its backends, recovers, and continues as the same server. */
 async function crashBackend(): Promise<void> {
-  const connection = await stack.connect();
-  const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const lost = new Promise((resolve) => connection.once('error', resolve));
+  const [killed, witness] = await Promise.all([stack.connect(), stack.connect()]);
+  const { rows } = await killed.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  killed.once('error', () => {});
+  // The killed connection ends before Postgres knows; from the end of another one on, Postgres takes none until it has recovered.
+  const noticed = new Promise((resolve) => witness.once('error', resolve));
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
-  await lost;
+  await noticed;
+  await eventually(async () => (await stack.connect()).end(), { timeoutMs: RECOVERY_TIMEOUT_MS });
 }
 
 describe.each([
@@ -116,7 +120,8 @@ describe.each([
     beginning.close();
     const horizon = await nextTransactionId();
     await crash();
-    await eventually(async () => expect((await client.get('/readyz')).status).toBe(200), { timeoutMs: 20_000 });
+    const ready = async (): Promise<void> => expect((await client.get('/readyz')).status).toBe(200);
+    await eventually(ready, { timeoutMs: RECOVERY_TIMEOUT_MS });
     return horizon - (await nextTransactionId());
   }
 
