@@ -12,6 +12,6 @@ try {
   if (missing !== undefined) throw new Refusal(`A release compares the contract with oasdiff, which needs ${missing}.`);
   console.log(await releaseContract({ folder: root, oasdiff: await ensureOasdiff(), major: values.major }));
 } catch (error) {
-  console.error(error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS') ? error.message : error);
+  console.error(error instanceof Refusal || String(error.code).startsWith('ERR_PARSE_ARGS') ? error.message : error);
   process.exitCode = 1;
 }
