@@ -1,9 +1,9 @@
-// `npm run check`: static checks. `npm run check -- lint types` runs only these steps. It prints one line per step, the
-// output of failed steps, and the counts as the last line.
+// `npm run check`: static checks. `npm run check -- lint types` runs only these steps. It installs what is missing, and
+// prints one line per step, the output of failed steps, and the counts as the last line.
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { installFirst } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const tool = (path) => `node_modules/${path}`;
 const redocly = tool('@redocly/cli/bin/cli.js');
 const spectral = tool('@stoplight/spectral-cli/dist/index.js');
@@ -12,7 +12,7 @@ const spectral = tool('@stoplight/spectral-cli/dist/index.js');
 const AT_ONCE = 2;
 
 const steps = [
-  // First and alone: `layers` needs its build to find each package's index.
+  // First and alone: `layers` needs its build to find each package's index, even if `types` was not asked for.
   ['types', tool('typescript/bin/tsc'), '-b'],
   // Without a cache: type-aware rules may give another result when another file changes.
   ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
@@ -76,8 +76,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+await installFirst();
 let failed = 0;
 let skipped = 0;
+if (wanted.includes('layers')) wanted.push('types');
 const chosen = steps.filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const waiting = [...chosen];
 

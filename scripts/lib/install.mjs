@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
@@ -33,6 +34,17 @@ export async function ensureInstalled({ say, signal } = {}) {
   );
 }
 
+/** For a command that needs packages from its first line on. Ends the process with the reason if npm fails. */
+export async function installFirst() {
+  try {
+    // Standard output belongs to the command.
+    await ensureInstalled({ say: (line) => console.error(line) });
+  } catch (error) {
+    console.error(error instanceof Refusal ? error.message : error);
+    process.exit(1);
+  }
+}
+
 /** Folders of the packages that every platform installs. */
 export function requiredPackages(lock) {
   return Object.entries(lock)
@@ -47,12 +59,13 @@ export function installedOf(paths, folder) {
 
 /** Rewrites the line on a terminal; in a log it adds one line every ten seconds. Returns a function that stops it. */
 function showProgress(line) {
-  const { isTTY } = process.stdout;
-  const show = () => process.stdout.write(isTTY ? `\r${line()}` : `${line()}\n`);
+  // Standard output may be the result of a command.
+  const { isTTY } = process.stderr;
+  const show = () => process.stderr.write(isTTY ? `\r${line()}` : `${line()}\n`);
   const timer = setInterval(show, isTTY ? 500 : 10_000);
   return () => {
     clearInterval(timer);
-    if (isTTY) process.stdout.write('\r\u001b[K');
+    if (isTTY) process.stderr.write('\r\u001b[K');
   };
 }
 
@@ -89,3 +102,5 @@ function npm() {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await installFirst();
