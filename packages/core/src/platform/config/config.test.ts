@@ -17,6 +17,7 @@ describe('the configuration', () => {
     expect(loadConfig(complete)).toMatchObject({
       PORT: 3000,
       WEBHOOK_RETRY_DELAYS: [30_000, 900_000, 27_000_000],
+      WEBHOOK_EXTENDED_RETRY_DELAYS: [30, 300, 1_800, 7_200, 14_400, 28_800, 43_200].map((seconds) => seconds * 1_000),
       WEBHOOK_TIMEOUT: 30_000,
       WEBHOOK_ALLOW_INSECURE: false,
       WEBHOOK_ALLOWED_CIDRS: [],
@@ -32,6 +33,8 @@ describe('the configuration', () => {
     ['PORT', '70000'],
     ['WEBHOOK_TIMEOUT', '30'],
     ['WEBHOOK_RETRY_DELAYS', '30s,soon'],
+    ['WEBHOOK_EXTENDED_RETRY_DELAYS', '30s,soon'],
+    ['WEBHOOK_EXTENDED_RETRY_DELAYS', '30s,600h'],
     ['MASTER_KEY', 'c2hvcnQ='],
     ['MASTER_KEY', `${complete.MASTER_KEY},c2hvcnQ=`],
     ['MASTER_KEY', `${complete.MASTER_KEY},${complete.MASTER_KEY}`],
@@ -86,6 +89,26 @@ describe('the configuration', () => {
 
   it('requires the delivery lease to exceed the timeout', () => {
     expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE: must exceed/);
+  });
+
+  it.each([
+    ['WEBHOOK_RETRY_DELAYS', '4m,6m', '12m', true],
+    ['WEBHOOK_RETRY_DELAYS', '4m,6m', '720001ms', false],
+    ['WEBHOOK_EXTENDED_RETRY_DELAYS', '4m,6m', '12m', true],
+    ['WEBHOOK_EXTENDED_RETRY_DELAYS', '4m,6m', '720001ms', false],
+    ['WEBHOOK_RETRY_DELAYS', '100h', '5d', true],
+    ['WEBHOOK_EXTENDED_RETRY_DELAYS', '100h', '5d', true],
+  ])('with %s=%s and WEBHOOK_DISABLE_AFTER=%s is refused: %j', (name, delays, disableAfter, isRefused) => {
+    const short = { WEBHOOK_RETRY_DELAYS: '1s', WEBHOOK_EXTENDED_RETRY_DELAYS: '1s' };
+    const load = (): unknown =>
+      loadConfig({ ...complete, ...short, [name]: delays, WEBHOOK_DISABLE_AFTER: disableAfter });
+    if (!isRefused) expect(load).not.toThrow();
+    else expect(load).toThrow(new RegExp(`  WEBHOOK_DISABLE_AFTER: must exceed 1.2 times the sum of ${name}$`));
+  });
+
+  it('names both schedules that outlast WEBHOOK_DISABLE_AFTER', () => {
+    const load = (): unknown => loadConfig({ ...complete, WEBHOOK_DISABLE_AFTER: '9h' });
+    expect(load).toThrow(/ of WEBHOOK_RETRY_DELAYS\n.* of WEBHOOK_EXTENDED_RETRY_DELAYS$/);
   });
 
   describe('of an acquirer', () => {

@@ -25,6 +25,12 @@ interface AcquirerSettings {
   readonly PAYMENT_LEASE: number;
 }
 
+interface ScheduleSettings {
+  readonly WEBHOOK_RETRY_DELAYS: readonly number[];
+  readonly WEBHOOK_EXTENDED_RETRY_DELAYS: readonly number[];
+  readonly WEBHOOK_DISABLE_AFTER: number;
+}
+
 /** Whether the URL is safe for moving money: nobody on the way can read or forge messages. */
 function isAcquirerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -49,6 +55,13 @@ function acquirerMistakes(config: AcquirerSettings): [name: string, message: str
     mistakes.push(['PAYMENT_LEASE', 'must exceed twice PROCESSOR_TIMEOUT by at least 5s']);
   }
   return mistakes;
+}
+
+/** Returns an error for each schedule whose retries, with a jitter of up to 20 %, may outlast WEBHOOK_DISABLE_AFTER. */
+function scheduleMistakes(config: ScheduleSettings): [name: string, message: string][] {
+  return (['WEBHOOK_RETRY_DELAYS', 'WEBHOOK_EXTENDED_RETRY_DELAYS'] as const)
+    .filter((name) => 5 * config.WEBHOOK_DISABLE_AFTER <= 6 * config[name].reduce((sum, delay) => sum + delay))
+    .map((name) => ['WEBHOOK_DISABLE_AFTER', `must exceed 1.2 times the sum of ${name}`]);
 }
 
 /** The schema of all settings of the API and the worker: names, types, defaults, descriptions. */
@@ -108,10 +121,16 @@ export const configSchema = z
       .describe(
         'Delays before each retry of a delivery; their number is the number of retries. A Retry-After with 429 or 503 can extend a delay, to a day at most.',
       ),
+    WEBHOOK_EXTENDED_RETRY_DELAYS: durations
+      .prefault('30s,5m,30m,2h,4h,8h,12h')
+      .describe('The same for endpoints with the retry schedule `extended`.'),
     WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Timeout of a request to an endpoint.'),
     WEBHOOK_DISABLE_AFTER: duration
       .prefault('5d')
-      .describe('An endpoint whose attempts have all failed for this long is disabled.'),
+      .describe(
+        'An endpoint whose attempts have all failed for this long is disabled. Must exceed 1.2 times the sum of the delays of ' +
+          'each retry schedule.',
+      ),
     WEBHOOK_ALLOW_INSECURE: flag
       .default(false)
       .describe('Allows http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
@@ -265,7 +284,7 @@ export const configSchema = z
     SQL_CHECK: flag.default(false).describe('Rejects statements on tenant tables without an environment. For tests.'),
   })
   .superRefine((config, context) => {
-    const mistakes = acquirerMistakes(config);
+    const mistakes = [...acquirerMistakes(config), ...scheduleMistakes(config)];
     if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
       mistakes.push(['TRUSTED_PROXIES', 'must not be set together with TRUST_PROXY']);
     }
