@@ -319,6 +319,7 @@ export class WebhookDto {
   declare readonly description: Schemas["Webhook"]["description"];
   declare readonly enabled: Schemas["Webhook"]["enabled"];
   declare readonly acknowledgeOn: Schemas["Webhook"]["acknowledgeOn"];
+  declare readonly retrySchedule: Schemas["Webhook"]["retrySchedule"];
   declare readonly disabledReason: Schemas["Webhook"]["disabledReason"];
   declare readonly previousSecretExpiresAt: Schemas["Webhook"]["previousSecretExpiresAt"];
   declare readonly mode: Schemas["Webhook"]["mode"];
@@ -340,6 +341,7 @@ export class CreateWebhookDto {
   declare readonly description?: Schemas["CreateWebhook"]["description"];
   declare readonly enabled?: Schemas["CreateWebhook"]["enabled"];
   declare readonly acknowledgeOn?: Schemas["CreateWebhook"]["acknowledgeOn"];
+  declare readonly retrySchedule?: Schemas["CreateWebhook"]["retrySchedule"];
 }
 
 export class WebhookWithSecretDto {
@@ -349,6 +351,7 @@ export class WebhookWithSecretDto {
   declare readonly description: Schemas["WebhookWithSecret"]["description"];
   declare readonly enabled: Schemas["WebhookWithSecret"]["enabled"];
   declare readonly acknowledgeOn: Schemas["WebhookWithSecret"]["acknowledgeOn"];
+  declare readonly retrySchedule: Schemas["WebhookWithSecret"]["retrySchedule"];
   declare readonly disabledReason: Schemas["WebhookWithSecret"]["disabledReason"];
   declare readonly previousSecretExpiresAt: Schemas["WebhookWithSecret"]["previousSecretExpiresAt"];
   declare readonly mode: Schemas["WebhookWithSecret"]["mode"];
@@ -462,6 +465,7 @@ export class UpdateWebhookDto {
   declare readonly description?: Schemas["UpdateWebhook"]["description"];
   declare readonly enabled?: Schemas["UpdateWebhook"]["enabled"];
   declare readonly acknowledgeOn?: Schemas["UpdateWebhook"]["acknowledgeOn"];
+  declare readonly retrySchedule?: Schemas["UpdateWebhook"]["retrySchedule"];
 }
 
 export class RotateWebhookSecretDto {

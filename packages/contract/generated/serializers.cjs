@@ -14322,26 +14322,48 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"acknowledgeOn" is required!')
       }
       
-      const value_disabledReason_9 = obj["disabledReason"]
-      if (value_disabledReason_9 !== undefined) {
+      const value_retrySchedule_9 = obj["retrySchedule"]
+      if (value_retrySchedule_9 !== undefined) {
+        json += ",\"retrySchedule\":"
+        
+        if (typeof value_retrySchedule_9 !== 'string') {
+          if (value_retrySchedule_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_retrySchedule_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_retrySchedule_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_retrySchedule_9 instanceof RegExp) {
+            json += asString(value_retrySchedule_9.source)
+          } else {
+            json += asString(value_retrySchedule_9.toString())
+          }
+        } else {
+          json += asString(value_retrySchedule_9)
+        }
+        
+      } else {
+        throw new Error('"retrySchedule" is required!')
+      }
+      
+      const value_disabledReason_10 = obj["disabledReason"]
+      if (value_disabledReason_10 !== undefined) {
         json += ",\"disabledReason\":"
         
-      if (value_disabledReason_9 === null) {
+      if (value_disabledReason_10 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_disabledReason_9 !== 'string') {
-          if (value_disabledReason_9 === null) {
+        if (typeof value_disabledReason_10 !== 'string') {
+          if (value_disabledReason_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_disabledReason_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_disabledReason_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_disabledReason_9 instanceof RegExp) {
-            json += asString(value_disabledReason_9.source)
+          } else if (value_disabledReason_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_10 instanceof RegExp) {
+            json += asString(value_disabledReason_10.source)
           } else {
-            json += asString(value_disabledReason_9.toString())
+            json += asString(value_disabledReason_10.toString())
           }
         } else {
-          json += asString(value_disabledReason_9)
+          json += asString(value_disabledReason_10)
         }
         
       }
@@ -14350,26 +14372,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_previousSecretExpiresAt_10 = obj["previousSecretExpiresAt"]
-      if (value_previousSecretExpiresAt_10 !== undefined) {
+      const value_previousSecretExpiresAt_11 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_11 !== undefined) {
         json += ",\"previousSecretExpiresAt\":"
         
-      if (value_previousSecretExpiresAt_10 === null) {
+      if (value_previousSecretExpiresAt_11 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_previousSecretExpiresAt_10 !== 'string') {
-          if (value_previousSecretExpiresAt_10 === null) {
+        if (typeof value_previousSecretExpiresAt_11 !== 'string') {
+          if (value_previousSecretExpiresAt_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_previousSecretExpiresAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_previousSecretExpiresAt_10 instanceof RegExp) {
-            json += asString(value_previousSecretExpiresAt_10.source)
+          } else if (value_previousSecretExpiresAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_11 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_11.source)
           } else {
-            json += asString(value_previousSecretExpiresAt_10.toString())
+            json += asString(value_previousSecretExpiresAt_11.toString())
           }
         } else {
-          json += asString(value_previousSecretExpiresAt_10)
+          json += asString(value_previousSecretExpiresAt_11)
         }
         
       }
@@ -14378,74 +14400,74 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"previousSecretExpiresAt" is required!')
       }
       
-      const value_mode_11 = obj["mode"]
-      if (value_mode_11 !== undefined) {
+      const value_mode_12 = obj["mode"]
+      if (value_mode_12 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_11 !== 'string') {
-          if (value_mode_11 === null) {
+        if (typeof value_mode_12 !== 'string') {
+          if (value_mode_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_11 instanceof RegExp) {
-            json += asString(value_mode_11.source)
+          } else if (value_mode_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_12 instanceof RegExp) {
+            json += asString(value_mode_12.source)
           } else {
-            json += asString(value_mode_11.toString())
+            json += asString(value_mode_12.toString())
           }
         } else {
-          json += asString(value_mode_11)
+          json += asString(value_mode_12)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_12 = obj["version"]
-      if (value_version_12 !== undefined) {
+      const value_version_13 = obj["version"]
+      if (value_version_13 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_12)
+        json += asInteger(value_version_13)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_13 = obj["createdAt"]
-      if (value_createdAt_13 !== undefined) {
+      const value_createdAt_14 = obj["createdAt"]
+      if (value_createdAt_14 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_13 !== 'string') {
-          if (value_createdAt_13 === null) {
+        if (typeof value_createdAt_14 !== 'string') {
+          if (value_createdAt_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_13 instanceof RegExp) {
-            json += asString(value_createdAt_13.source)
+          } else if (value_createdAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_14 instanceof RegExp) {
+            json += asString(value_createdAt_14.source)
           } else {
-            json += asString(value_createdAt_13.toString())
+            json += asString(value_createdAt_14.toString())
           }
         } else {
-          json += asString(value_createdAt_13)
+          json += asString(value_createdAt_14)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_14 = obj["updatedAt"]
-      if (value_updatedAt_14 !== undefined) {
+      const value_updatedAt_15 = obj["updatedAt"]
+      if (value_updatedAt_15 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_14 !== 'string') {
-          if (value_updatedAt_14 === null) {
+        if (typeof value_updatedAt_15 !== 'string') {
+          if (value_updatedAt_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_14 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_14.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_14 instanceof RegExp) {
-            json += asString(value_updatedAt_14.source)
+          } else if (value_updatedAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_15 instanceof RegExp) {
+            json += asString(value_updatedAt_15.source)
           } else {
-            json += asString(value_updatedAt_14.toString())
+            json += asString(value_updatedAt_15.toString())
           }
         } else {
-          json += asString(value_updatedAt_14)
+          json += asString(value_updatedAt_15)
         }
         
       } else {
@@ -14500,34 +14522,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_15 = obj["hasMore"]
-      if (value_hasMore_15 !== undefined) {
+      const value_hasMore_16 = obj["hasMore"]
+      if (value_hasMore_16 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_15)
+        json += asBoolean(value_hasMore_16)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_16 = obj["nextCursor"]
-      if (value_nextCursor_16 !== undefined) {
+      const value_nextCursor_17 = obj["nextCursor"]
+      if (value_nextCursor_17 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_16 === null) {
+      if (value_nextCursor_17 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_16 !== 'string') {
-          if (value_nextCursor_16 === null) {
+        if (typeof value_nextCursor_17 !== 'string') {
+          if (value_nextCursor_17 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_16 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_16.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_16 instanceof RegExp) {
-            json += asString(value_nextCursor_16.source)
+          } else if (value_nextCursor_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_17 instanceof RegExp) {
+            json += asString(value_nextCursor_17.source)
           } else {
-            json += asString(value_nextCursor_16.toString())
+            json += asString(value_nextCursor_17.toString())
           }
         } else {
-          json += asString(value_nextCursor_16)
+          json += asString(value_nextCursor_17)
         }
         
       }
@@ -14764,26 +14786,48 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"acknowledgeOn" is required!')
       }
       
-      const value_disabledReason_7 = obj["disabledReason"]
-      if (value_disabledReason_7 !== undefined) {
+      const value_retrySchedule_7 = obj["retrySchedule"]
+      if (value_retrySchedule_7 !== undefined) {
+        json += ",\"retrySchedule\":"
+        
+        if (typeof value_retrySchedule_7 !== 'string') {
+          if (value_retrySchedule_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_retrySchedule_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_retrySchedule_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_retrySchedule_7 instanceof RegExp) {
+            json += asString(value_retrySchedule_7.source)
+          } else {
+            json += asString(value_retrySchedule_7.toString())
+          }
+        } else {
+          json += asString(value_retrySchedule_7)
+        }
+        
+      } else {
+        throw new Error('"retrySchedule" is required!')
+      }
+      
+      const value_disabledReason_8 = obj["disabledReason"]
+      if (value_disabledReason_8 !== undefined) {
         json += ",\"disabledReason\":"
         
-      if (value_disabledReason_7 === null) {
+      if (value_disabledReason_8 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_disabledReason_7 !== 'string') {
-          if (value_disabledReason_7 === null) {
+        if (typeof value_disabledReason_8 !== 'string') {
+          if (value_disabledReason_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_disabledReason_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_disabledReason_7 instanceof RegExp) {
-            json += asString(value_disabledReason_7.source)
+          } else if (value_disabledReason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_8 instanceof RegExp) {
+            json += asString(value_disabledReason_8.source)
           } else {
-            json += asString(value_disabledReason_7.toString())
+            json += asString(value_disabledReason_8.toString())
           }
         } else {
-          json += asString(value_disabledReason_7)
+          json += asString(value_disabledReason_8)
         }
         
       }
@@ -14792,26 +14836,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
-      if (value_previousSecretExpiresAt_8 !== undefined) {
+      const value_previousSecretExpiresAt_9 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_9 !== undefined) {
         json += ",\"previousSecretExpiresAt\":"
         
-      if (value_previousSecretExpiresAt_8 === null) {
+      if (value_previousSecretExpiresAt_9 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
-          if (value_previousSecretExpiresAt_8 === null) {
+        if (typeof value_previousSecretExpiresAt_9 !== 'string') {
+          if (value_previousSecretExpiresAt_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
-            json += asString(value_previousSecretExpiresAt_8.source)
+          } else if (value_previousSecretExpiresAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_9 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_9.source)
           } else {
-            json += asString(value_previousSecretExpiresAt_8.toString())
+            json += asString(value_previousSecretExpiresAt_9.toString())
           }
         } else {
-          json += asString(value_previousSecretExpiresAt_8)
+          json += asString(value_previousSecretExpiresAt_9)
         }
         
       }
@@ -14820,100 +14864,100 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"previousSecretExpiresAt" is required!')
       }
       
-      const value_mode_9 = obj["mode"]
-      if (value_mode_9 !== undefined) {
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_9 !== 'string') {
-          if (value_mode_9 === null) {
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_9 instanceof RegExp) {
-            json += asString(value_mode_9.source)
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
           } else {
-            json += asString(value_mode_9.toString())
+            json += asString(value_mode_10.toString())
           }
         } else {
-          json += asString(value_mode_9)
+          json += asString(value_mode_10)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_10 = obj["version"]
-      if (value_version_10 !== undefined) {
+      const value_version_11 = obj["version"]
+      if (value_version_11 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_10)
+        json += asInteger(value_version_11)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_11 = obj["createdAt"]
-      if (value_createdAt_11 !== undefined) {
+      const value_createdAt_12 = obj["createdAt"]
+      if (value_createdAt_12 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_11 !== 'string') {
-          if (value_createdAt_11 === null) {
+        if (typeof value_createdAt_12 !== 'string') {
+          if (value_createdAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_11 instanceof RegExp) {
-            json += asString(value_createdAt_11.source)
+          } else if (value_createdAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_12 instanceof RegExp) {
+            json += asString(value_createdAt_12.source)
           } else {
-            json += asString(value_createdAt_11.toString())
+            json += asString(value_createdAt_12.toString())
           }
         } else {
-          json += asString(value_createdAt_11)
+          json += asString(value_createdAt_12)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_12 = obj["updatedAt"]
-      if (value_updatedAt_12 !== undefined) {
+      const value_updatedAt_13 = obj["updatedAt"]
+      if (value_updatedAt_13 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_12 !== 'string') {
-          if (value_updatedAt_12 === null) {
+        if (typeof value_updatedAt_13 !== 'string') {
+          if (value_updatedAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_12 instanceof RegExp) {
-            json += asString(value_updatedAt_12.source)
+          } else if (value_updatedAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_13 instanceof RegExp) {
+            json += asString(value_updatedAt_13.source)
           } else {
-            json += asString(value_updatedAt_12.toString())
+            json += asString(value_updatedAt_13.toString())
           }
         } else {
-          json += asString(value_updatedAt_12)
+          json += asString(value_updatedAt_13)
         }
         
       } else {
         throw new Error('"updatedAt" is required!')
       }
       
-      const value_secret_13 = obj["secret"]
-      if (value_secret_13 !== undefined) {
+      const value_secret_14 = obj["secret"]
+      if (value_secret_14 !== undefined) {
         json += ",\"secret\":"
         
-      if (value_secret_13 === null) {
+      if (value_secret_14 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_secret_13 !== 'string') {
-          if (value_secret_13 === null) {
+        if (typeof value_secret_14 !== 'string') {
+          if (value_secret_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_secret_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_secret_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_secret_13 instanceof RegExp) {
-            json += asString(value_secret_13.source)
+          } else if (value_secret_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_14 instanceof RegExp) {
+            json += asString(value_secret_14.source)
           } else {
-            json += asString(value_secret_13.toString())
+            json += asString(value_secret_14.toString())
           }
         } else {
-          json += asString(value_secret_13)
+          json += asString(value_secret_14)
         }
         
       }
@@ -15150,26 +15194,48 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"acknowledgeOn" is required!')
       }
       
-      const value_disabledReason_7 = obj["disabledReason"]
-      if (value_disabledReason_7 !== undefined) {
+      const value_retrySchedule_7 = obj["retrySchedule"]
+      if (value_retrySchedule_7 !== undefined) {
+        json += ",\"retrySchedule\":"
+        
+        if (typeof value_retrySchedule_7 !== 'string') {
+          if (value_retrySchedule_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_retrySchedule_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_retrySchedule_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_retrySchedule_7 instanceof RegExp) {
+            json += asString(value_retrySchedule_7.source)
+          } else {
+            json += asString(value_retrySchedule_7.toString())
+          }
+        } else {
+          json += asString(value_retrySchedule_7)
+        }
+        
+      } else {
+        throw new Error('"retrySchedule" is required!')
+      }
+      
+      const value_disabledReason_8 = obj["disabledReason"]
+      if (value_disabledReason_8 !== undefined) {
         json += ",\"disabledReason\":"
         
-      if (value_disabledReason_7 === null) {
+      if (value_disabledReason_8 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_disabledReason_7 !== 'string') {
-          if (value_disabledReason_7 === null) {
+        if (typeof value_disabledReason_8 !== 'string') {
+          if (value_disabledReason_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_disabledReason_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_disabledReason_7 instanceof RegExp) {
-            json += asString(value_disabledReason_7.source)
+          } else if (value_disabledReason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_8 instanceof RegExp) {
+            json += asString(value_disabledReason_8.source)
           } else {
-            json += asString(value_disabledReason_7.toString())
+            json += asString(value_disabledReason_8.toString())
           }
         } else {
-          json += asString(value_disabledReason_7)
+          json += asString(value_disabledReason_8)
         }
         
       }
@@ -15178,26 +15244,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
-      if (value_previousSecretExpiresAt_8 !== undefined) {
+      const value_previousSecretExpiresAt_9 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_9 !== undefined) {
         json += ",\"previousSecretExpiresAt\":"
         
-      if (value_previousSecretExpiresAt_8 === null) {
+      if (value_previousSecretExpiresAt_9 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
-          if (value_previousSecretExpiresAt_8 === null) {
+        if (typeof value_previousSecretExpiresAt_9 !== 'string') {
+          if (value_previousSecretExpiresAt_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
-            json += asString(value_previousSecretExpiresAt_8.source)
+          } else if (value_previousSecretExpiresAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_9 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_9.source)
           } else {
-            json += asString(value_previousSecretExpiresAt_8.toString())
+            json += asString(value_previousSecretExpiresAt_9.toString())
           }
         } else {
-          json += asString(value_previousSecretExpiresAt_8)
+          json += asString(value_previousSecretExpiresAt_9)
         }
         
       }
@@ -15206,74 +15272,74 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"previousSecretExpiresAt" is required!')
       }
       
-      const value_mode_9 = obj["mode"]
-      if (value_mode_9 !== undefined) {
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_9 !== 'string') {
-          if (value_mode_9 === null) {
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_9 instanceof RegExp) {
-            json += asString(value_mode_9.source)
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
           } else {
-            json += asString(value_mode_9.toString())
+            json += asString(value_mode_10.toString())
           }
         } else {
-          json += asString(value_mode_9)
+          json += asString(value_mode_10)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_10 = obj["version"]
-      if (value_version_10 !== undefined) {
+      const value_version_11 = obj["version"]
+      if (value_version_11 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_10)
+        json += asInteger(value_version_11)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_11 = obj["createdAt"]
-      if (value_createdAt_11 !== undefined) {
+      const value_createdAt_12 = obj["createdAt"]
+      if (value_createdAt_12 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_11 !== 'string') {
-          if (value_createdAt_11 === null) {
+        if (typeof value_createdAt_12 !== 'string') {
+          if (value_createdAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_11 instanceof RegExp) {
-            json += asString(value_createdAt_11.source)
+          } else if (value_createdAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_12 instanceof RegExp) {
+            json += asString(value_createdAt_12.source)
           } else {
-            json += asString(value_createdAt_11.toString())
+            json += asString(value_createdAt_12.toString())
           }
         } else {
-          json += asString(value_createdAt_11)
+          json += asString(value_createdAt_12)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_12 = obj["updatedAt"]
-      if (value_updatedAt_12 !== undefined) {
+      const value_updatedAt_13 = obj["updatedAt"]
+      if (value_updatedAt_13 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_12 !== 'string') {
-          if (value_updatedAt_12 === null) {
+        if (typeof value_updatedAt_13 !== 'string') {
+          if (value_updatedAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_12 instanceof RegExp) {
-            json += asString(value_updatedAt_12.source)
+          } else if (value_updatedAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_13 instanceof RegExp) {
+            json += asString(value_updatedAt_13.source)
           } else {
-            json += asString(value_updatedAt_12.toString())
+            json += asString(value_updatedAt_13.toString())
           }
         } else {
-          json += asString(value_updatedAt_12)
+          json += asString(value_updatedAt_13)
         }
         
       } else {
@@ -15508,26 +15574,48 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"acknowledgeOn" is required!')
       }
       
-      const value_disabledReason_7 = obj["disabledReason"]
-      if (value_disabledReason_7 !== undefined) {
+      const value_retrySchedule_7 = obj["retrySchedule"]
+      if (value_retrySchedule_7 !== undefined) {
+        json += ",\"retrySchedule\":"
+        
+        if (typeof value_retrySchedule_7 !== 'string') {
+          if (value_retrySchedule_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_retrySchedule_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_retrySchedule_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_retrySchedule_7 instanceof RegExp) {
+            json += asString(value_retrySchedule_7.source)
+          } else {
+            json += asString(value_retrySchedule_7.toString())
+          }
+        } else {
+          json += asString(value_retrySchedule_7)
+        }
+        
+      } else {
+        throw new Error('"retrySchedule" is required!')
+      }
+      
+      const value_disabledReason_8 = obj["disabledReason"]
+      if (value_disabledReason_8 !== undefined) {
         json += ",\"disabledReason\":"
         
-      if (value_disabledReason_7 === null) {
+      if (value_disabledReason_8 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_disabledReason_7 !== 'string') {
-          if (value_disabledReason_7 === null) {
+        if (typeof value_disabledReason_8 !== 'string') {
+          if (value_disabledReason_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_disabledReason_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_disabledReason_7 instanceof RegExp) {
-            json += asString(value_disabledReason_7.source)
+          } else if (value_disabledReason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_8 instanceof RegExp) {
+            json += asString(value_disabledReason_8.source)
           } else {
-            json += asString(value_disabledReason_7.toString())
+            json += asString(value_disabledReason_8.toString())
           }
         } else {
-          json += asString(value_disabledReason_7)
+          json += asString(value_disabledReason_8)
         }
         
       }
@@ -15536,26 +15624,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
-      if (value_previousSecretExpiresAt_8 !== undefined) {
+      const value_previousSecretExpiresAt_9 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_9 !== undefined) {
         json += ",\"previousSecretExpiresAt\":"
         
-      if (value_previousSecretExpiresAt_8 === null) {
+      if (value_previousSecretExpiresAt_9 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
-          if (value_previousSecretExpiresAt_8 === null) {
+        if (typeof value_previousSecretExpiresAt_9 !== 'string') {
+          if (value_previousSecretExpiresAt_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
-            json += asString(value_previousSecretExpiresAt_8.source)
+          } else if (value_previousSecretExpiresAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_9 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_9.source)
           } else {
-            json += asString(value_previousSecretExpiresAt_8.toString())
+            json += asString(value_previousSecretExpiresAt_9.toString())
           }
         } else {
-          json += asString(value_previousSecretExpiresAt_8)
+          json += asString(value_previousSecretExpiresAt_9)
         }
         
       }
@@ -15564,74 +15652,74 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"previousSecretExpiresAt" is required!')
       }
       
-      const value_mode_9 = obj["mode"]
-      if (value_mode_9 !== undefined) {
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_9 !== 'string') {
-          if (value_mode_9 === null) {
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_9 instanceof RegExp) {
-            json += asString(value_mode_9.source)
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
           } else {
-            json += asString(value_mode_9.toString())
+            json += asString(value_mode_10.toString())
           }
         } else {
-          json += asString(value_mode_9)
+          json += asString(value_mode_10)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_10 = obj["version"]
-      if (value_version_10 !== undefined) {
+      const value_version_11 = obj["version"]
+      if (value_version_11 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_10)
+        json += asInteger(value_version_11)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_11 = obj["createdAt"]
-      if (value_createdAt_11 !== undefined) {
+      const value_createdAt_12 = obj["createdAt"]
+      if (value_createdAt_12 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_11 !== 'string') {
-          if (value_createdAt_11 === null) {
+        if (typeof value_createdAt_12 !== 'string') {
+          if (value_createdAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_11 instanceof RegExp) {
-            json += asString(value_createdAt_11.source)
+          } else if (value_createdAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_12 instanceof RegExp) {
+            json += asString(value_createdAt_12.source)
           } else {
-            json += asString(value_createdAt_11.toString())
+            json += asString(value_createdAt_12.toString())
           }
         } else {
-          json += asString(value_createdAt_11)
+          json += asString(value_createdAt_12)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_12 = obj["updatedAt"]
-      if (value_updatedAt_12 !== undefined) {
+      const value_updatedAt_13 = obj["updatedAt"]
+      if (value_updatedAt_13 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_12 !== 'string') {
-          if (value_updatedAt_12 === null) {
+        if (typeof value_updatedAt_13 !== 'string') {
+          if (value_updatedAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_12 instanceof RegExp) {
-            json += asString(value_updatedAt_12.source)
+          } else if (value_updatedAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_13 instanceof RegExp) {
+            json += asString(value_updatedAt_13.source)
           } else {
-            json += asString(value_updatedAt_12.toString())
+            json += asString(value_updatedAt_13.toString())
           }
         } else {
-          json += asString(value_updatedAt_12)
+          json += asString(value_updatedAt_13)
         }
         
       } else {
@@ -15866,26 +15954,48 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"acknowledgeOn" is required!')
       }
       
-      const value_disabledReason_7 = obj["disabledReason"]
-      if (value_disabledReason_7 !== undefined) {
+      const value_retrySchedule_7 = obj["retrySchedule"]
+      if (value_retrySchedule_7 !== undefined) {
+        json += ",\"retrySchedule\":"
+        
+        if (typeof value_retrySchedule_7 !== 'string') {
+          if (value_retrySchedule_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_retrySchedule_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_retrySchedule_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_retrySchedule_7 instanceof RegExp) {
+            json += asString(value_retrySchedule_7.source)
+          } else {
+            json += asString(value_retrySchedule_7.toString())
+          }
+        } else {
+          json += asString(value_retrySchedule_7)
+        }
+        
+      } else {
+        throw new Error('"retrySchedule" is required!')
+      }
+      
+      const value_disabledReason_8 = obj["disabledReason"]
+      if (value_disabledReason_8 !== undefined) {
         json += ",\"disabledReason\":"
         
-      if (value_disabledReason_7 === null) {
+      if (value_disabledReason_8 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_disabledReason_7 !== 'string') {
-          if (value_disabledReason_7 === null) {
+        if (typeof value_disabledReason_8 !== 'string') {
+          if (value_disabledReason_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_disabledReason_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_disabledReason_7 instanceof RegExp) {
-            json += asString(value_disabledReason_7.source)
+          } else if (value_disabledReason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_8 instanceof RegExp) {
+            json += asString(value_disabledReason_8.source)
           } else {
-            json += asString(value_disabledReason_7.toString())
+            json += asString(value_disabledReason_8.toString())
           }
         } else {
-          json += asString(value_disabledReason_7)
+          json += asString(value_disabledReason_8)
         }
         
       }
@@ -15894,26 +16004,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
-      if (value_previousSecretExpiresAt_8 !== undefined) {
+      const value_previousSecretExpiresAt_9 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_9 !== undefined) {
         json += ",\"previousSecretExpiresAt\":"
         
-      if (value_previousSecretExpiresAt_8 === null) {
+      if (value_previousSecretExpiresAt_9 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
-          if (value_previousSecretExpiresAt_8 === null) {
+        if (typeof value_previousSecretExpiresAt_9 !== 'string') {
+          if (value_previousSecretExpiresAt_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
-            json += asString(value_previousSecretExpiresAt_8.source)
+          } else if (value_previousSecretExpiresAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_9 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_9.source)
           } else {
-            json += asString(value_previousSecretExpiresAt_8.toString())
+            json += asString(value_previousSecretExpiresAt_9.toString())
           }
         } else {
-          json += asString(value_previousSecretExpiresAt_8)
+          json += asString(value_previousSecretExpiresAt_9)
         }
         
       }
@@ -15922,100 +16032,100 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"previousSecretExpiresAt" is required!')
       }
       
-      const value_mode_9 = obj["mode"]
-      if (value_mode_9 !== undefined) {
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_9 !== 'string') {
-          if (value_mode_9 === null) {
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_9 instanceof RegExp) {
-            json += asString(value_mode_9.source)
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
           } else {
-            json += asString(value_mode_9.toString())
+            json += asString(value_mode_10.toString())
           }
         } else {
-          json += asString(value_mode_9)
+          json += asString(value_mode_10)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_10 = obj["version"]
-      if (value_version_10 !== undefined) {
+      const value_version_11 = obj["version"]
+      if (value_version_11 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_10)
+        json += asInteger(value_version_11)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_11 = obj["createdAt"]
-      if (value_createdAt_11 !== undefined) {
+      const value_createdAt_12 = obj["createdAt"]
+      if (value_createdAt_12 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_11 !== 'string') {
-          if (value_createdAt_11 === null) {
+        if (typeof value_createdAt_12 !== 'string') {
+          if (value_createdAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_11 instanceof RegExp) {
-            json += asString(value_createdAt_11.source)
+          } else if (value_createdAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_12 instanceof RegExp) {
+            json += asString(value_createdAt_12.source)
           } else {
-            json += asString(value_createdAt_11.toString())
+            json += asString(value_createdAt_12.toString())
           }
         } else {
-          json += asString(value_createdAt_11)
+          json += asString(value_createdAt_12)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_12 = obj["updatedAt"]
-      if (value_updatedAt_12 !== undefined) {
+      const value_updatedAt_13 = obj["updatedAt"]
+      if (value_updatedAt_13 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_12 !== 'string') {
-          if (value_updatedAt_12 === null) {
+        if (typeof value_updatedAt_13 !== 'string') {
+          if (value_updatedAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_12 instanceof RegExp) {
-            json += asString(value_updatedAt_12.source)
+          } else if (value_updatedAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_13 instanceof RegExp) {
+            json += asString(value_updatedAt_13.source)
           } else {
-            json += asString(value_updatedAt_12.toString())
+            json += asString(value_updatedAt_13.toString())
           }
         } else {
-          json += asString(value_updatedAt_12)
+          json += asString(value_updatedAt_13)
         }
         
       } else {
         throw new Error('"updatedAt" is required!')
       }
       
-      const value_secret_13 = obj["secret"]
-      if (value_secret_13 !== undefined) {
+      const value_secret_14 = obj["secret"]
+      if (value_secret_14 !== undefined) {
         json += ",\"secret\":"
         
-      if (value_secret_13 === null) {
+      if (value_secret_14 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_secret_13 !== 'string') {
-          if (value_secret_13 === null) {
+        if (typeof value_secret_14 !== 'string') {
+          if (value_secret_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_secret_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_secret_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_secret_13 instanceof RegExp) {
-            json += asString(value_secret_13.source)
+          } else if (value_secret_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_14 instanceof RegExp) {
+            json += asString(value_secret_14.source)
           } else {
-            json += asString(value_secret_13.toString())
+            json += asString(value_secret_14.toString())
           }
         } else {
-          json += asString(value_secret_13)
+          json += asString(value_secret_14)
         }
         
       }

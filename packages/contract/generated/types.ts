@@ -742,7 +742,8 @@ export interface paths {
          *     same `Idempotency-Key`, because secrets are not stored for retries.
          *
          *     An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any 2xx
-         *     acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
+         *     acknowledges. Deliveries that are not acknowledged are retried, as `retrySchedule` says. An endpoint with
+         *     `enabled: false` is stored but receives nothing.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -781,8 +782,9 @@ export interface paths {
         /**
          * Update a webhook
          * @description Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from the next
-         *     attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has disabled. To
-         *     change the secret, rotate it. Both media types have the same meaning.
+         *     attempt, also to waiting deliveries. A new `retrySchedule` does not move that attempt, but decides what follows it.
+         *     `"enabled": true` also enables an endpoint that the service has disabled. To change the secret, rotate it. Both
+         *     media types have the same meaning.
          *
          *     With `If-Match`, the change is made only if the webhook is still at the version that you have read.
          */
@@ -2724,6 +2726,15 @@ export interface components {
          * @enum {string}
          */
         AcknowledgeOn: "200" | "2xx";
+        /**
+         * @description How long a failed delivery is retried.
+         *     - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default.
+         *     - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours,
+         *       8 hours and 12 hours.
+         * @example standard
+         * @enum {string}
+         */
+        RetrySchedule: "standard" | "extended";
         /** @description A registered endpoint. Its secret is never shown. */
         Webhook: {
             /**
@@ -2755,6 +2766,7 @@ export interface components {
              */
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
+            retrySchedule: components["schemas"]["RetrySchedule"];
             /**
              * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
@@ -2833,6 +2845,7 @@ export interface components {
              */
             enabled?: boolean;
             acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         /** @description An endpoint, with the secret that the service generated for it. */
         WebhookWithSecret: {
@@ -2865,6 +2878,7 @@ export interface components {
              */
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
+            retrySchedule: components["schemas"]["RetrySchedule"];
             /**
              * @description Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
              * @example Every attempt has failed since 2026-11-16T09:30:00Z.
@@ -3231,6 +3245,7 @@ export interface components {
              */
             enabled?: boolean;
             acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         /** @description The new secret, and how long the old one is still used. */
         RotateWebhookSecret: {
@@ -7567,6 +7582,7 @@ export interface operations {
                      *           "description": null,
                      *           "enabled": true,
                      *           "acknowledgeOn": "200",
+                     *           "retrySchedule": "standard",
                      *           "disabledReason": null,
                      *           "previousSecretExpiresAt": null,
                      *           "mode": "test",
@@ -7644,6 +7660,7 @@ export interface operations {
                      *       "description": null,
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
+                     *       "retrySchedule": "standard",
                      *       "disabledReason": null,
                      *       "previousSecretExpiresAt": null,
                      *       "mode": "test",
@@ -7708,6 +7725,7 @@ export interface operations {
                      *       "description": null,
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
+                     *       "retrySchedule": "standard",
                      *       "disabledReason": null,
                      *       "previousSecretExpiresAt": null,
                      *       "mode": "test",
@@ -7836,6 +7854,7 @@ export interface operations {
                      *       "description": "Shop backend",
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
+                     *       "retrySchedule": "standard",
                      *       "disabledReason": null,
                      *       "previousSecretExpiresAt": null,
                      *       "mode": "test",
@@ -7915,6 +7934,7 @@ export interface operations {
                      *       "description": null,
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
+                     *       "retrySchedule": "standard",
                      *       "disabledReason": null,
                      *       "previousSecretExpiresAt": "2026-11-22T09:45:00.000Z",
                      *       "mode": "test",

@@ -204,6 +204,7 @@ describe('a change', () => {
     ['updatePayment', { metadata: { a: 'é'.repeat(8_200) } }, ['/metadata too_long']],
     ['updatePayment', undefined, [' required']],
     ['updateWebhook', { enabled: true, description: null, acknowledgeOn: '2xx', events: ['webhook.test'] }, []],
+    ['updateWebhook', { retrySchedule: 'extended' }, []],
     ['updateWebhook', { events: [] }, ['/events too_short']],
     ['updateWebhook', { url: null }, ['/url wrong_type']],
     ['updateWebhook', { secret: 'a new secret' }, ['/secret unknown_field']],
@@ -225,6 +226,7 @@ describe('createWebhook', () => {
     ['a long secret', { ...webhook, secret: 'x'.repeat(257) }, ['/secret too_long']],
     ['a long URL', { ...webhook, url: `https://${'x'.repeat(2048)}` }, ['/url too_long']],
     ['another acknowledgement', { ...webhook, acknowledgeOn: '3xx' }, ['/acknowledgeOn invalid_format']],
+    ['another schedule', { ...webhook, retrySchedule: 'forever' }, ['/retrySchedule invalid_format']],
     ['enabled as text', { ...webhook, enabled: 'true' }, ['/enabled wrong_type']],
   ])('refuses %s', (_what, body, errors) => {
     expect(bodyErrors('createWebhook', body)).toEqual(errors);

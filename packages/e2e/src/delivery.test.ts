@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Svc, type CreatePayment, type EventKind } from '@svc/sdk';
+import { Svc, type CreatePayment, type EventKind, type RetrySchedule } from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
 import { eventually, hang, reset, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
@@ -14,7 +14,12 @@ let svc: Svc;
 beforeAll(async () => {
   receiver = await startReceiver();
   stack = await startStack({
-    env: { WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' },
+    env: {
+      WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms',
+      WEBHOOK_EXTENDED_RETRY_DELAYS: '100ms,200ms,300ms,300ms,300ms,300ms,300ms',
+      DELIVERY_LEASE: '12s',
+      WEBHOOK_TIMEOUT: '2s',
+    },
   });
   const { testKey } = await stack.createAccount('enterprise');
   svc = new Svc(testKey, { baseUrl: stack.apiUrl });
@@ -31,8 +36,9 @@ interface Delivered {
   readonly data: { id: string; status: string; failure: unknown };
 }
 
-async function register(path: string, events: EventKind[]): Promise<void> {
-  await svc.webhooks.create({ url: receiver.url + path, events, secret: SECRET });
+async function register(path: string, events: EventKind[], retrySchedule?: RetrySchedule): Promise<string> {
+  const url = receiver.url + path;
+  return (await svc.webhooks.create({ url, events, secret: SECRET, ...(retrySchedule && { retrySchedule }) })).id;
 }
 
 async function pay(fields: Partial<CreatePayment> = {}): Promise<string> {
@@ -121,14 +127,43 @@ describe('a delivery', () => {
     });
   });
 
-  it('row 15: fails after exactly four attempts if the endpoint always fails', async () => {
+  it('row 15: fails after exactly four attempts if the endpoint always fails, after eight if extended', async () => {
     await register('/broken', ['payment.pending']);
+    await register('/broken-for-longer', ['payment.pending'], 'extended');
     receiver.respond('/broken', 500);
-    await pay();
-    await eventually(async () => {
-      const expected = { status: 'failed', attempts: 4, codes: [500, 500, 500, 500] };
-      expect(await deliveriesTo('/broken')).toEqual([expected]);
+    receiver.respond('/broken-for-longer', 500);
+    const id = await pay();
+    for (const [path, attempts] of [['/broken', 4] as const, ['/broken-for-longer', 8] as const]) {
+      const codes = Array.from({ length: attempts }, () => 500);
+      await eventually(
+        async () => {
+          expect(await deliveriesTo(path)).toEqual([{ status: 'failed', attempts, codes }]);
+        },
+        { timeoutMs: 30_000 },
+      );
+      expect(arrived(path, 'payment.pending', id)).toHaveLength(attempts);
+    }
+  });
+
+  it.each([
+    // The fifth attempt still follows the old schedule: a sixth one comes, which is the last.
+    ['extended', 'standard', 5, 6],
+    ['standard', 'extended', 3, 8],
+  ] as const)('follows another schedule from the next attempt on: %s, then %s', async (before, after, during, last) => {
+    const path = `/from-${before}`;
+    const id = await register(path, ['payment.pending'], before);
+    receiver.respond(path, async (response, request) => {
+      const isNow = request.headers['svc-delivery-attempt'] === String(during);
+      if (isNow) await svc.webhooks.update(id, { retrySchedule: after });
+      response.writeHead(500).end();
     });
+    await pay();
+    await eventually(
+      async () => {
+        expect(await deliveriesTo(path)).toEqual([expect.objectContaining({ status: 'failed', attempts: last })]);
+      },
+      { timeoutMs: 30_000 },
+    );
   });
 
   it.each([201, 204, 302])('row 16: is not acknowledged by %d', async (status) => {

@@ -117,6 +117,7 @@ export type {
   ReportRow,
   ReportType,
   RequestAllowance,
+  RetrySchedule,
   RotateApiKey,
   RotateWebhookSecret,
   Scope,

@@ -86,7 +86,11 @@ describe('createWebhook', () => {
 
 describe('updateWebhook', () => {
   it('200 changes only the named fields', async () => {
-    const { path, created } = await register({ description: 'before', acknowledgeOn: '2xx' });
+    const { path, created } = await register({
+      description: 'before',
+      acknowledgeOn: '2xx',
+      retrySchedule: 'extended',
+    });
     const answer = await client.send('PATCH', path, { description: 'after', events: ['payment.pending'] });
     expect(answer.status).toBe(200);
     const { secret: _, ...before } = created;
@@ -95,6 +99,19 @@ describe('updateWebhook', () => {
     expect(String(answer.body['updatedAt']) > String(created['updatedAt'])).toBe(true);
     expect(answer.headers.get('etag')).toBe('"2"');
     expect((await client.get(path)).body).toEqual(answer.body);
+  });
+
+  it('200 with another retry schedule, and with the same version when it stays', async () => {
+    const { path } = await register();
+    const extended = await client.send('PATCH', path, { retrySchedule: 'extended' });
+    expect([extended.status, extended.body]).toEqual([
+      200,
+      expect.objectContaining({ retrySchedule: 'extended', version: 2 }),
+    ]);
+    expect((await client.get(path)).body).toEqual(extended.body);
+    expect((await client.send('PATCH', path, { retrySchedule: 'extended' })).body).toEqual(extended.body);
+    const standard = await client.send('PATCH', path, { retrySchedule: 'standard' });
+    expect(standard.body).toMatchObject({ retrySchedule: 'standard', version: 3 });
   });
 
   it('200 with either media type; null removes the description', async () => {
@@ -142,6 +159,8 @@ describe('updateWebhook', () => {
     ['duplicate', '/events/1', { events: ['payment.failed', 'payment.failed'] }],
     ['unknown_field', '/secret', { secret: 'not by this way' }],
     ['wrong_type', '/enabled', { enabled: 'yes' }],
+    ['invalid_format', '/retrySchedule', { retrySchedule: 'none' }],
+    ['wrong_type', '/retrySchedule', { retrySchedule: null }],
     ['too_long', '/description', { description: 'x'.repeat(1_001) }],
   ])('422 %s at %s: %j', async (code, pointer, patch) => {
     const { path } = await register();

@@ -61,6 +61,7 @@ describe('createWebhook', () => {
       description: null,
       enabled: true,
       acknowledgeOn: '200',
+      retrySchedule: 'standard',
       disabledReason: null,
       mode: 'test',
       version: 1,
@@ -79,7 +80,7 @@ describe('createWebhook', () => {
   });
 
   it('201 with every optional field', async () => {
-    const fields = { description: 'Orders', enabled: false, acknowledgeOn: '2xx' };
+    const fields = { description: 'Orders', enabled: false, acknowledgeOn: '2xx', retrySchedule: 'extended' };
     expect(await register(fields)).toMatchObject(fields);
   });
 
@@ -120,7 +121,7 @@ describe('createWebhook', () => {
 
 describe('getWebhook', () => {
   it('200 without the secret', async () => {
-    const { secret: _, ...created } = await register({ secret: 'kept to myself' });
+    const { secret: _, ...created } = await register({ secret: 'kept to myself', retrySchedule: 'extended' });
     const answer = await client.get(`/v1/webhooks/${String(created['id'])}`);
     expect([answer.status, answer.body]).toEqual([200, created]);
   });
@@ -145,12 +146,12 @@ describe('getWebhook', () => {
 
 describe('listWebhooks', () => {
   it('200 newest first, page by page, without secrets and without deleted ones', async () => {
-    const [one, two, three] = [await register(), await register(), await register()];
+    const [one, two, three] = [await register({ retrySchedule: 'extended' }), await register(), await register()];
     await client.send('DELETE', `/v1/webhooks/${String(two['id'])}`);
     const page = await client.get('/v1/webhooks?limit=1');
-    expect(page.body).toMatchObject({ hasMore: true, data: [{ id: three['id'] }] });
+    expect(page.body).toMatchObject({ hasMore: true, data: [{ id: three['id'], retrySchedule: 'standard' }] });
     const next = await client.get(`/v1/webhooks?limit=1&cursor=${String(page.body['nextCursor'])}`);
-    expect(next.body).toMatchObject({ data: [{ id: one['id'] }] });
+    expect(next.body).toMatchObject({ data: [{ id: one['id'], retrySchedule: 'extended' }] });
     expect(next.text).not.toContain('secret');
   });
 
@@ -270,6 +271,8 @@ function invalid(): [string, string, Record<string, unknown>][] {
     ['too_short', '/secret', { secret: '7 chars' }],
     ['too_long', '/secret', { secret: 'x'.repeat(257) }],
     ['unknown_field', '/active', { active: true }],
+    ['invalid_format', '/retrySchedule', { retrySchedule: 'forever' }],
+    ['wrong_type', '/retrySchedule', { retrySchedule: null }],
     ['too_long', '/description', { description: 'x'.repeat(1001) }],
   ];
 }

@@ -111,7 +111,7 @@ const TEST_SENDER = Symbol('test sender');
         secrets: WebhookSecrets,
         queues: WorkQueues,
         settings: setting((config) => ({
-          retryDelays: config.WEBHOOK_RETRY_DELAYS,
+          retryDelays: { standard: config.WEBHOOK_RETRY_DELAYS, extended: config.WEBHOOK_EXTENDED_RETRY_DELAYS },
           concurrency: config.DELIVERY_CONCURRENCY,
           timeoutMs: config.WEBHOOK_TIMEOUT,
           leaseMs: config.DELIVERY_LEASE,

@@ -201,7 +201,12 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     createWebhook: () => {
       const description = 'for the contract';
       const params = { url: `${receiver.url}/b`, events: ['webhook.test' as const], description, enabled: false };
-      return svc.webhooks.create({ ...params, acknowledgeOn: '2xx', secret: 'the secret of b' });
+      return svc.webhooks.create({
+        ...params,
+        acknowledgeOn: '2xx',
+        retrySchedule: 'extended',
+        secret: 'the secret of b',
+      });
     },
     listWebhooks: () => svc.webhooks.list({ limit: 1 }),
     getWebhook: () => svc.webhooks.retrieve(id('webhookId')),

@@ -121,6 +121,7 @@ export type { ReportId } from './models/ReportId';
 export type { ReportRow } from './models/ReportRow';
 export type { ReportType } from './models/ReportType';
 export type { RequestAllowance } from './models/RequestAllowance';
+export type { RetrySchedule } from './models/RetrySchedule';
 export type { RotateApiKey } from './models/RotateApiKey';
 export type { RotateWebhookSecret } from './models/RotateWebhookSecret';
 export type { Scope } from './models/Scope';

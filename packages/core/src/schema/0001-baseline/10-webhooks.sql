@@ -9,6 +9,8 @@ CREATE TABLE webhooks (
   disabled_reason text,
   failing_since timestamptz,
   acknowledge_on text NOT NULL,
+  retry_schedule text NOT NULL DEFAULT 'standard'
+    CONSTRAINT webhooks_retry_schedule CHECK (retry_schedule IN ('standard', 'extended')),
   secret_ciphertext bytea,
   secret_data_key bytea,
   next_secret_ciphertext bytea,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { retryDelay } from './backoff.js';
+import type { SendOutcome } from '../sending/sender.js';
+import { retryDelay, verdictOn } from './backoff.js';
 
 const delays = [30_000, 900_000, 27_000_000];
 const middle = () => 0.5;
@@ -77,5 +78,67 @@ describe('retryDelay', () => {
         expect(wait).toBeLessThanOrEqual(Math.max(day, base * 1.2));
       }),
     );
+  });
+});
+
+describe('verdictOn', () => {
+  const seconds = (...numbers: number[]): number[] => numbers.map((number) => number * 1_000);
+  const schedules = {
+    standard: seconds(30, 900, 27_000),
+    extended: seconds(30, 300, 1_800, 7_200, 14_400, 28_800, 43_200),
+  };
+  const answered = (statusCode: number, retryAfter?: string): SendOutcome => ({
+    kind: 'response',
+    statusCode,
+    responseExcerpt: '',
+    durationMs: 1,
+    retryAfter,
+    headers: {},
+    certificateExpiresAt: null,
+  });
+  const failed: SendOutcome = { kind: 'error', error: 'timeout', detail: '', durationMs: 1, sent: true };
+  const on = (retrySchedule: 'standard' | 'extended', attempts: number, outcome: SendOutcome) =>
+    verdictOn({ acknowledgeOn: '200', retrySchedule }, attempts, outcome, schedules);
+
+  test.each([
+    ['standard', 0, 30],
+    ['standard', 1, 900],
+    ['standard', 2, 27_000],
+    ['standard', 3, null],
+    // It was extended before.
+    ['standard', 6, null],
+    ['extended', 0, 30],
+    ['extended', 1, 300],
+    ['extended', 2, 1_800],
+    ['extended', 3, 7_200],
+    ['extended', 4, 14_400],
+    ['extended', 5, 28_800],
+    ['extended', 6, 43_200],
+    ['extended', 7, null],
+  ] as const)('%s, %i attempts before: the next one after %j s', (schedule, attempts, delay) => {
+    for (const outcome of [failed, answered(500)]) {
+      const { status, reason, retryAfterMs } = on(schedule, attempts, outcome);
+      if (delay === null) {
+        expect([status, reason, retryAfterMs]).toEqual(['failed', 'retries_exhausted', null]);
+      } else {
+        expect([status, reason]).toEqual(['pending', null]);
+        expect(retryAfterMs).toBeGreaterThanOrEqual(delay * 800);
+        expect(retryAfterMs).toBeLessThanOrEqual(delay * 1_200);
+      }
+    }
+  });
+
+  test.each([
+    ['standard', 3],
+    ['extended', 7],
+  ] as const)('%s: delivered if the last attempt is acknowledged', (schedule, attempts) => {
+    expect(on(schedule, attempts, answered(200))).toEqual({ status: 'delivered', reason: null, retryAfterMs: null });
+  });
+
+  test('Retry-After lengthens a delay of either schedule, and adds no retry', () => {
+    for (const [schedule, last] of [['standard', 3] as const, ['extended', 7] as const]) {
+      expect(on(schedule, 0, answered(503, '3600')).retryAfterMs).toBeGreaterThanOrEqual(3_600_000);
+      expect(on(schedule, last, answered(503, '3600')).status).toBe('failed');
+    }
   });
 });

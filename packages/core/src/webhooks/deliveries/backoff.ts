@@ -1,3 +1,5 @@
+import type { Schemas } from '@svc/contract';
+import type { DeliveryEndpoint } from './delivery-endpoints.js';
 import type { Verdict } from './delivery-outcomes.js';
 import { type SendOutcome, acknowledged } from '../sending/sender.js';
 
@@ -52,12 +54,15 @@ function parseHttpDate(text: string): number | null {
 const DELIVERED: Verdict = { status: 'delivered', reason: null, retryAfterMs: null };
 const EXHAUSTED: Verdict = { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
 
-/** The delivery's next state after this attempt; `retryDelays` are the delays before each retry, in milliseconds. */
+/** The delays before each retry in milliseconds, of each schedule. */
+export type RetryDelays = Readonly<Record<Schemas['RetrySchedule'], readonly number[]>>;
+
+/** The delivery's next state after this attempt, which follows `attempts` earlier ones. */
 export function verdictOn(
-  acknowledgeOn: '200' | '2xx',
+  { acknowledgeOn, retrySchedule }: Pick<DeliveryEndpoint, 'acknowledgeOn' | 'retrySchedule'>,
   attempts: number,
   outcome: SendOutcome,
-  retryDelays: readonly number[],
+  retryDelays: RetryDelays,
 ): Verdict {
   const answered = outcome.kind === 'response';
   if (answered && acknowledged(outcome.statusCode, acknowledgeOn)) return DELIVERED;
@@ -65,6 +70,6 @@ export function verdictOn(
     answered && outcome.retryAfter !== undefined
       ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }
       : undefined;
-  const retryAfterMs = retryDelay(attempts, retryDelays, Math.random, asked);
+  const retryAfterMs = retryDelay(attempts, retryDelays[retrySchedule], Math.random, asked);
   return retryAfterMs === null ? EXHAUSTED : { status: 'pending', reason: null, retryAfterMs };
 }

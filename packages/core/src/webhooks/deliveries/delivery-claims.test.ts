@@ -113,12 +113,15 @@ describe('claiming deliveries', () => {
     expect(first).toMatchObject({
       url: 'https://shop.example.com/',
       acknowledgeOn: '200',
+      retrySchedule: 'standard',
       mode: 'test',
       accountId: '1',
     });
     expect(await again()).toBe(first);
     await sql(`UPDATE webhooks SET url = 'https://shop.example.com/moved', acknowledge_on = '2xx'`);
     expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved', acknowledgeOn: '2xx' });
+    await sql(`UPDATE webhooks SET retry_schedule = 'extended'`);
+    expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved', retrySchedule: 'extended' });
     await sql(`UPDATE webhooks SET deleted_at = now()`);
     expect(await again()).toBeNull();
     await sql(`UPDATE webhooks SET deleted_at = NULL`);

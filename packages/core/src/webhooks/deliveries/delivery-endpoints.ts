@@ -1,3 +1,4 @@
+import type { Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { Mode } from '../../security/environment.entity.js';
@@ -9,6 +10,7 @@ import type { StoredSecrets } from '../endpoints/webhook-secrets.js';
 export interface DeliveryEndpoint extends StoredSecrets {
   readonly url: string;
   readonly acknowledgeOn: '200' | '2xx';
+  readonly retrySchedule: Schemas['RetrySchedule'];
   readonly mode: Mode;
   readonly accountId: string;
 }
@@ -32,7 +34,8 @@ export const ENDPOINT_STAMP = `w.xmin::text || CASE WHEN w.overlap_until > now()
 const ENDPOINTS = namedQuery(
   'deliveries_endpoints',
   `SELECT w.environment_id AS "environmentId", w.id AS "webhookId", ${ENDPOINT_STAMP} AS stamp, w.url,
-          w.acknowledge_on AS "acknowledgeOn", n.mode, n.account_id AS "accountId", ${SIGNING_COLUMNS}
+          w.acknowledge_on AS "acknowledgeOn", w.retry_schedule AS "retrySchedule", n.mode, n.account_id AS "accountId",
+          ${SIGNING_COLUMNS}
      FROM unnest($1::int[], $2::bigint[]) AS r (environment_id, id)
      JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.id AND w.deleted_at IS NULL
      JOIN environments n ON n.id = w.environment_id + 0`,

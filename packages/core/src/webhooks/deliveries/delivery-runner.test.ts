@@ -75,7 +75,8 @@ beforeEach(async () => {
   const measured = new DeliveryMetrics(metrics, new LeaseMetrics(metrics));
   const watch = vi.spyOn(measured, 'watch');
   const outcomes = new DeliveryOutcomes(database, 86_400_000);
-  const settings = { retryDelays: [60_000], concurrency: 400, timeoutMs: TIMEOUT_MS, leaseMs: LEASE_MS };
+  const retryDelays = { standard: [60_000], extended: [60_000] };
+  const settings = { retryDelays, concurrency: 400, timeoutMs: TIMEOUT_MS, leaseMs: LEASE_MS };
   runner = new DeliveryRunner({
     claims,
     putOff,

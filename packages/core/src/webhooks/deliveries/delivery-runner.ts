@@ -20,12 +20,11 @@ import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
 import type { SendOutcome, WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
-import { verdictOn } from './backoff.js';
+import { type RetryDelays, verdictOn } from './backoff.js';
 import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
 export interface DeliverySettings {
-  /** Delays before each retry, in milliseconds. */
-  readonly retryDelays: readonly number[];
+  readonly retryDelays: RetryDelays;
   /** Deliveries in flight at the same time, except those to slow endpoints. */
   readonly concurrency: number;
   /** Timeout of an attempt, in milliseconds. */
@@ -230,7 +229,7 @@ export class DeliveryRunner {
     const { accountId, url } = endpoint;
     const outcome = await this.deps.sender.send({ accountId, url, headers, body });
     onOutcome(outcome);
-    const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.deps.settings.retryDelays);
+    const verdict = verdictOn(endpoint, delivery.attempts, outcome, this.deps.settings.retryDelays);
     this.deps.metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {

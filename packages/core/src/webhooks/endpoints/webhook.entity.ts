@@ -1,10 +1,11 @@
-import type { EventKind } from '@svc/contract';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
+import type { EventKind, Schemas } from '@svc/contract';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { Environment } from '../../security/environment.entity.js';
 
 /** An endpoint that receives events. A deleted one remains as a row without secrets, since deliveries refer to it. */
 @Entity('webhooks')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
+@Check('webhooks_retry_schedule', "retry_schedule IN ('standard', 'extended')")
 @Index('webhooks_overlapping', ['overlapUntil'], { where: 'overlap_until IS NOT NULL' })
 @Index('webhooks_receiving', ['environmentId'], { where: 'enabled AND deleted_at IS NULL' })
 export class Webhook {
@@ -31,6 +32,9 @@ export class Webhook {
 
   @Column('text', { name: 'acknowledge_on' })
   acknowledgeOn!: '200' | '2xx';
+
+  @Column('text', { name: 'retry_schedule', default: 'standard' })
+  retrySchedule!: Schemas['RetrySchedule'];
 
   @Column('text', { name: 'disabled_reason', nullable: true })
   disabledReason!: string | null;

@@ -12,6 +12,7 @@ export function presentWebhook(webhook: Webhook, mode: Mode): Schemas['Webhook']
     description: webhook.description,
     enabled: webhook.enabled,
     acknowledgeOn: webhook.acknowledgeOn,
+    retrySchedule: webhook.retrySchedule,
     disabledReason: webhook.disabledReason,
     previousSecretExpiresAt: webhook.overlapUntil?.toISOString() ?? null,
     mode,

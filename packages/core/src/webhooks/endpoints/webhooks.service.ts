@@ -127,6 +127,7 @@ export class WebhooksService {
       description: request.description ?? null,
       enabled: request.enabled ?? true,
       acknowledgeOn: request.acknowledgeOn ?? '200',
+      retrySchedule: request.retrySchedule ?? 'standard',
       disabledReason: null,
       secretCiphertext: sealed.ciphertext,
       secretDataKey: sealed.dataKey,

@@ -38,6 +38,16 @@ final class WebhookWithSecret extends Model
     public readonly string $acknowledgeOn;
 
     /**
+     * How long a failed delivery is retried.
+     * - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default.
+     * - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4
+     *   hours, 8 hours and 12 hours.
+     *
+     * @var RetrySchedule::*|string
+     */
+    public readonly string $retrySchedule;
+
+    /**
      * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
      * Deliveries wait until you enable it again.
      */
@@ -75,6 +85,7 @@ final class WebhookWithSecret extends Model
         'description' => null,
         'enabled' => null,
         'acknowledgeOn' => null,
+        'retrySchedule' => null,
         'disabledReason' => null,
         'previousSecretExpiresAt' => self::INSTANT,
         'mode' => null,

@@ -14,6 +14,7 @@ use Svc\Payments\Models\AcknowledgeOn;
 use Svc\Payments\Models\DeliveryPage;
 use Svc\Payments\Models\DeliveryStatus;
 use Svc\Payments\Models\EventKind;
+use Svc\Payments\Models\RetrySchedule;
 use Svc\Payments\Models\Webhook;
 use Svc\Payments\Models\WebhookPage;
 use Svc\Payments\Models\WebhookReplay;
@@ -42,7 +43,8 @@ final class WebhooksResource
      * retry with the same `Idempotency-Key`, because secrets are not stored for retries.
      *
      * An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any
-     * 2xx acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
+     * 2xx acknowledges. Deliveries that are not acknowledged are retried, as `retrySchedule` says. An endpoint with
+     * `enabled: false` is stored but receives nothing.
      *
      * @param string $url Where to send events: a public https URL without user name, password or fragment. Any other
      *     URL is refused as `forbidden_url`.
@@ -52,6 +54,10 @@ final class WebhooksResource
      * @param bool|null $enabled Whether to send events to the endpoint. The default is true.
      * @param AcknowledgeOn::*|string|null $acknowledgeOn The responses of the endpoint that acknowledge a delivery:
      *     only 200, or any 2xx.
+     * @param RetrySchedule::*|string|null $retrySchedule How long a failed delivery is retried. - `standard`: up to
+     *     3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default. - `extended`: up to 7
+     *     retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours, 8 hours and 12
+     *     hours.
      * @throws SvcException
      */
     public function create(
@@ -61,6 +67,7 @@ final class WebhooksResource
         ?string $description = null,
         ?bool $enabled = null,
         ?string $acknowledgeOn = null,
+        ?string $retrySchedule = null,
         ?RequestOptions $options = null,
     ): WebhookWithSecret {
         return $this->transport->request(new Call(
@@ -73,6 +80,7 @@ final class WebhooksResource
                 'description' => $description ?? NotGiven::Value,
                 'enabled' => $enabled ?? NotGiven::Value,
                 'acknowledgeOn' => $acknowledgeOn ?? NotGiven::Value,
+                'retrySchedule' => $retrySchedule ?? NotGiven::Value,
             ],
         ), WebhookWithSecret::class);
     }
@@ -124,8 +132,9 @@ final class WebhooksResource
      * Update a webhook.
      *
      * Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from
-     * the next attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has
-     * disabled. To change the secret, rotate it. Both media types have the same meaning.
+     * the next attempt, also to waiting deliveries. A new `retrySchedule` does not move that attempt, but decides
+     * what follows it. `"enabled": true` also enables an endpoint that the service has disabled. To change the
+     * secret, rotate it. Both media types have the same meaning.
      *
      * With `If-Match`, the change is made only if the webhook is still at the version that you have read.
      *
@@ -138,6 +147,10 @@ final class WebhooksResource
      *     service has disabled.
      * @param AcknowledgeOn::*|string|NotGiven $acknowledgeOn The responses of the endpoint that acknowledge a
      *     delivery: only 200, or any 2xx.
+     * @param RetrySchedule::*|string|NotGiven $retrySchedule How long a failed delivery is retried. - `standard`: up
+     *     to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the default. - `extended`: up to 7
+     *     retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2 hours, 4 hours, 8 hours and 12
+     *     hours.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -150,6 +163,7 @@ final class WebhooksResource
         string|null|NotGiven $description = NotGiven::Value,
         bool|NotGiven $enabled = NotGiven::Value,
         string|NotGiven $acknowledgeOn = NotGiven::Value,
+        string|NotGiven $retrySchedule = NotGiven::Value,
         ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): Webhook {
@@ -163,6 +177,7 @@ final class WebhooksResource
                 'description' => $description,
                 'enabled' => $enabled,
                 'acknowledgeOn' => $acknowledgeOn,
+                'retrySchedule' => $retrySchedule,
             ],
             headers: ['If-Match' => $ifMatch],
         ), Webhook::class);

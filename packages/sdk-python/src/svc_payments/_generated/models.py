@@ -92,6 +92,7 @@ __all__ = [
     "ReportStatus",
     "ReportType",
     "RequestAllowance",
+    "RetrySchedule",
     "Scope",
     "SecurityConfig",
     "Subscription",
@@ -880,6 +881,15 @@ AcknowledgeOn = Union[Literal["200", "2xx"], str]
 """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
 
 
+RetrySchedule = Union[Literal["standard", "extended"], str]
+"""How long a failed delivery is retried.
+- `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+  default.
+- `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
+  hours, 4 hours, 8 hours and 12 hours.
+"""
+
+
 class WebhookWithSecret(Model):
     """An endpoint, with the secret that the service generated for it."""
 
@@ -900,6 +910,14 @@ class WebhookWithSecret(Model):
 
     acknowledge_on: AcknowledgeOn = field("acknowledgeOn")
     """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
+
+    retry_schedule: RetrySchedule = field("retrySchedule")
+    """How long a failed delivery is retried.
+    - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+      default.
+    - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes,
+      2 hours, 4 hours, 8 hours and 12 hours.
+    """
 
     disabled_reason: Optional[str] = field("disabledReason")
     """Why the service disabled the endpoint. It does so when every attempt has failed for five
@@ -947,6 +965,14 @@ class Webhook(Model):
 
     acknowledge_on: AcknowledgeOn = field("acknowledgeOn")
     """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
+
+    retry_schedule: RetrySchedule = field("retrySchedule")
+    """How long a failed delivery is retried.
+    - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+      default.
+    - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes,
+      2 hours, 4 hours, 8 hours and 12 hours.
+    """
 
     disabled_reason: Optional[str] = field("disabledReason")
     """Why the service disabled the endpoint. It does so when every attempt has failed for five

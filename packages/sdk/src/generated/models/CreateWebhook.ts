@@ -4,6 +4,7 @@
 /* eslint-disable */
 import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
+import type { RetrySchedule } from './RetrySchedule';
 /**
  * An endpoint to register.
  */
@@ -29,5 +30,6 @@ export type CreateWebhook = {
      */
     enabled?: boolean;
     acknowledgeOn?: AcknowledgeOn;
+    retrySchedule?: RetrySchedule;
 };
 

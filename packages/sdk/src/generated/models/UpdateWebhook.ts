@@ -4,6 +4,7 @@
 /* eslint-disable */
 import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
+import type { RetrySchedule } from './RetrySchedule';
 /**
  * The changes to an endpoint. A field that is left out stays unchanged.
  */
@@ -25,5 +26,6 @@ export type UpdateWebhook = {
      */
     enabled?: boolean;
     acknowledgeOn?: AcknowledgeOn;
+    retrySchedule?: RetrySchedule;
 };
 

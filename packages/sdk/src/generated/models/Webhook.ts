@@ -5,6 +5,7 @@
 import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
 import type { Mode } from './Mode';
+import type { RetrySchedule } from './RetrySchedule';
 /**
  * A registered endpoint. Its secret is never shown.
  */
@@ -30,6 +31,7 @@ export type Webhook = {
      */
     enabled: boolean;
     acknowledgeOn: AcknowledgeOn;
+    retrySchedule: RetrySchedule;
     /**
      * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
      */

@@ -5,6 +5,7 @@
 import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
 import type { Mode } from './Mode';
+import type { RetrySchedule } from './RetrySchedule';
 /**
  * An endpoint, with the secret that the service generated for it.
  */
@@ -30,6 +31,7 @@ export type WebhookWithSecret = {
      */
     enabled: boolean;
     acknowledgeOn: AcknowledgeOn;
+    retrySchedule: RetrySchedule;
     /**
      * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise. Deliveries wait until you enable it again.
      */

@@ -27,7 +27,8 @@ export class WebhooksService {
      * same `Idempotency-Key`, because secrets are not stored for retries.
      *
      * An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With `acknowledgeOn: "2xx"`, any 2xx
-     * acknowledges. An endpoint with `enabled: false` is stored but receives nothing.
+     * acknowledges. Deliveries that are not acknowledged are retried, as `retrySchedule` says. An endpoint with
+     * `enabled: false` is stored but receives nothing.
      *
      * @returns WebhookWithSecret The webhook, with its secret if the service generated it.
      * @throws ApiError
@@ -150,8 +151,9 @@ export class WebhooksService {
     /**
      * Update a webhook
      * Changes the fields that you send and keeps the others. `events` replaces the list. A new `url` applies from the next
-     * attempt, also to waiting deliveries. `"enabled": true` also enables an endpoint that the service has disabled. To
-     * change the secret, rotate it. Both media types have the same meaning.
+     * attempt, also to waiting deliveries. A new `retrySchedule` does not move that attempt, but decides what follows it.
+     * `"enabled": true` also enables an endpoint that the service has disabled. To change the secret, rotate it. Both
+     * media types have the same meaning.
      *
      * With `If-Match`, the change is made only if the webhook is still at the version that you have read.
      *

@@ -47,6 +47,7 @@ class WebhooksResource:
         description: Union[str, NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
+        retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
@@ -63,8 +64,9 @@ class WebhooksResource:
         not stored for retries.
 
         An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With
-        `acknowledge_on: "2xx"`, any 2xx acknowledges. An endpoint with `enabled: false` is stored
-        but receives nothing.
+        `acknowledge_on: "2xx"`, any 2xx acknowledges. Deliveries that are not acknowledged are
+        retried, as `retry_schedule` says. An endpoint with `enabled: false` is stored but receives
+        nothing.
 
         Args:
             url: Where to send events: a public https URL without user name, password or fragment.
@@ -75,6 +77,11 @@ class WebhooksResource:
             enabled: Whether to send events to the endpoint. The default is true.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
                 any 2xx.
+            retry_schedule: How long a failed delivery is retried.
+                - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
+              the default.
+                - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -92,6 +99,7 @@ class WebhooksResource:
                 "description": description,
                 "enabled": enabled,
                 "acknowledgeOn": acknowledge_on,
+                "retrySchedule": retry_schedule,
             },
             headers={"Idempotency-Key": idempotency_key},
             options=options,
@@ -147,15 +155,17 @@ class WebhooksResource:
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
+        retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Webhook:
         """Update a webhook.
 
         Changes the fields that you send and keeps the others. `events` replaces the list. A new
-        `url` applies from the next attempt, also to waiting deliveries. `"enabled": true` also
-        enables an endpoint that the service has disabled. To change the secret, rotate it. Both
-        media types have the same meaning.
+        `url` applies from the next attempt, also to waiting deliveries. A new `retry_schedule` does
+        not move that attempt, but decides what follows it. `"enabled": true` also enables an
+        endpoint that the service has disabled. To change the secret, rotate it. Both media types
+        have the same meaning.
 
         With `If-Match`, the change is made only if the webhook is still at the version that you
         have read.
@@ -170,6 +180,11 @@ class WebhooksResource:
                 service has disabled.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
                 any 2xx.
+            retry_schedule: How long a failed delivery is retried.
+                - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
+              the default.
+                - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -184,6 +199,7 @@ class WebhooksResource:
                 "description": description,
                 "enabled": enabled,
                 "acknowledgeOn": acknowledge_on,
+                "retrySchedule": retry_schedule,
             },
             headers={"If-Match": if_match},
             options=options,
@@ -483,6 +499,7 @@ class AsyncWebhooksResource:
         description: Union[str, NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
+        retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookWithSecret:
@@ -499,8 +516,9 @@ class AsyncWebhooksResource:
         not stored for retries.
 
         An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With
-        `acknowledge_on: "2xx"`, any 2xx acknowledges. An endpoint with `enabled: false` is stored
-        but receives nothing.
+        `acknowledge_on: "2xx"`, any 2xx acknowledges. Deliveries that are not acknowledged are
+        retried, as `retry_schedule` says. An endpoint with `enabled: false` is stored but receives
+        nothing.
 
         Args:
             url: Where to send events: a public https URL without user name, password or fragment.
@@ -511,6 +529,11 @@ class AsyncWebhooksResource:
             enabled: Whether to send events to the endpoint. The default is true.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
                 any 2xx.
+            retry_schedule: How long a failed delivery is retried.
+                - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
+              the default.
+                - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
                 new key for every other request. The work is done once, however often the request
@@ -528,6 +551,7 @@ class AsyncWebhooksResource:
                 "description": description,
                 "enabled": enabled,
                 "acknowledgeOn": acknowledge_on,
+                "retrySchedule": retry_schedule,
             },
             headers={"Idempotency-Key": idempotency_key},
             options=options,
@@ -583,15 +607,17 @@ class AsyncWebhooksResource:
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
+        retry_schedule: Union[models.RetrySchedule, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Webhook:
         """Update a webhook.
 
         Changes the fields that you send and keeps the others. `events` replaces the list. A new
-        `url` applies from the next attempt, also to waiting deliveries. `"enabled": true` also
-        enables an endpoint that the service has disabled. To change the secret, rotate it. Both
-        media types have the same meaning.
+        `url` applies from the next attempt, also to waiting deliveries. A new `retry_schedule` does
+        not move that attempt, but decides what follows it. `"enabled": true` also enables an
+        endpoint that the service has disabled. To change the secret, rotate it. Both media types
+        have the same meaning.
 
         With `If-Match`, the change is made only if the webhook is still at the version that you
         have read.
@@ -606,6 +632,11 @@ class AsyncWebhooksResource:
                 service has disabled.
             acknowledge_on: The responses of the endpoint that acknowledge a delivery: only 200, or
                 any 2xx.
+            retry_schedule: How long a failed delivery is retried.
+                - `standard`: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is
+              the default.
+                - `extended`: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30
+              minutes, 2 hours, 4 hours, 8 hours and 12 hours.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -620,6 +651,7 @@ class AsyncWebhooksResource:
                 "description": description,
                 "enabled": enabled,
                 "acknowledgeOn": acknowledge_on,
+                "retrySchedule": retry_schedule,
             },
             headers={"If-Match": if_match},
             options=options,

@@ -74,6 +74,22 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
+     * How long a failed delivery is retried.
+     *
+     * <ul>
+     *   <li>{@code standard}: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+     *     default.</li>
+     *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
+     *     hours, 4 hours, 8 hours and 12 hours.</li>
+     * </ul>
+     *
+     * @return never null
+     */
+    public RetrySchedule retrySchedule() {
+        return required("retrySchedule", Read.value(RetrySchedule::of));
+    }
+
+    /**
      * Why the service disabled the endpoint. It does so when every attempt has failed for five days. Null otherwise.
      * Deliveries wait until you enable it again.
      *

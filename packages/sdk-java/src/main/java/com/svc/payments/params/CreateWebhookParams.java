@@ -6,6 +6,7 @@ import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
 import com.svc.payments.models.AcknowledgeOn;
 import com.svc.payments.models.EventKind;
+import com.svc.payments.models.RetrySchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +75,22 @@ public final class CreateWebhookParams extends Model {
      */
     public Optional<AcknowledgeOn> acknowledgeOn() {
         return optional("acknowledgeOn", Read.value(AcknowledgeOn::of));
+    }
+
+    /**
+     * How long a failed delivery is retried.
+     *
+     * <ul>
+     *   <li>{@code standard}: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+     *     default.</li>
+     *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
+     *     hours, 4 hours, 8 hours and 12 hours.</li>
+     * </ul>
+     *
+     * @return empty when left out
+     */
+    public Optional<RetrySchedule> retrySchedule() {
+        return optional("retrySchedule", Read.value(RetrySchedule::of));
     }
 
     /**
@@ -162,6 +179,23 @@ public final class CreateWebhookParams extends Model {
          */
         public Builder acknowledgeOn(AcknowledgeOn acknowledgeOn) {
             return set("acknowledgeOn", acknowledgeOn);
+        }
+
+        /**
+         * How long a failed delivery is retried.
+         *
+         * <ul>
+         *   <li>{@code standard}: up to 3 retries, after about 30 seconds, 15 minutes and 7.5 hours. This is the
+         *     default.</li>
+         *   <li>{@code extended}: up to 7 retries in about 27 hours, after about 30 seconds, 5 minutes, 30 minutes, 2
+         *     hours, 4 hours, 8 hours and 12 hours.</li>
+         * </ul>
+         *
+         * @param retrySchedule not null
+         * @return this builder
+         */
+        public Builder retrySchedule(RetrySchedule retrySchedule) {
+            return set("retrySchedule", retrySchedule);
         }
 
         /**

@@ -84,7 +84,8 @@ public final class WebhooksResource {
      * response to a retry with the same {@code Idempotency-Key}, because secrets are not stored for retries.
      *
      * <p>An endpoint acknowledges a delivery by responding with 200 within 30 seconds. With {@code acknowledgeOn:
-     * "2xx"}, any 2xx acknowledges. An endpoint with {@code enabled: false} is stored but receives nothing.
+     * "2xx"}, any 2xx acknowledges. Deliveries that are not acknowledged are retried, as {@code retrySchedule} says. An
+     * endpoint with {@code enabled: false} is stored but receives nothing.
      *
      * @param params the parameters of the request
      * @param options options of this call
@@ -197,8 +198,9 @@ public final class WebhooksResource {
      * Update a webhook.
      *
      * <p>Changes the fields that you send and keeps the others. {@code events} replaces the list. A new {@code url}
-     * applies from the next attempt, also to waiting deliveries. {@code "enabled": true} also enables an endpoint that
-     * the service has disabled. To change the secret, rotate it. Both media types have the same meaning.
+     * applies from the next attempt, also to waiting deliveries. A new {@code retrySchedule} does not move that
+     * attempt, but decides what follows it. {@code "enabled": true} also enables an endpoint that the service has
+     * disabled. To change the secret, rotate it. Both media types have the same meaning.
      *
      * <p>With {@code If-Match}, the change is made only if the webhook is still at the version that you have read.
      *
