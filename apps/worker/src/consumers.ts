@@ -1,10 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryRunner, PaymentRunner, QueueConsumers, RefundRunner, WebhookSender } from '@svc/core';
 
-/** A job ends as soon as its rows are enqueued in this process. */
-const JOBS = 8;
-
-/** Consumes the queues with one handler for each. */
+/** Takes jobs from the queues while the worker runs. */
 @Injectable()
 export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
@@ -15,15 +12,18 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(WebhookSender) private readonly sender: WebhookSender,
   ) {}
 
+  private get runners() {
+    return [this.payments, this.refunds, this.deliveries];
+  }
+
   onApplicationBootstrap(): void {
-    this.queues.consume('payments', JOBS, (refs) => this.payments.turns.take(refs));
-    this.queues.consume('refunds', JOBS, (refs) => this.refunds.turns.take(refs));
-    this.queues.consume('deliveries', JOBS, (refs) => this.deliveries.take(refs));
+    for (const { runner } of this.runners) this.queues.consume(runner.jobs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.queues.close(), this.deliveries.drain()]);
-    await Promise.all([this.payments.turns.drain(), this.refunds.turns.drain()]);
+    // Rows that wait are left to other workers, which ends their jobs.
+    const drained = this.runners.map(({ runner }) => runner.drain());
+    await Promise.all([this.queues.close(), this.deliveries.drain(), ...drained]);
     await this.sender.close();
   }
 }

@@ -27,6 +27,7 @@ export { ENDINGS } from './acquirer/statement.js';
 export type { AcquirerState } from './acquirer/control.js';
 export { CALLBACK_FAULTS, FAULTS, type CallbackFault, type Fault, type FaultPlan } from './acquirer/faults.js';
 export type { ListingPlan } from './acquirer/listing.js';
+export { idleQueues } from './idle-queues.js';
 export { expectReconciled, reconcile, type Reconciliation } from './reconciliation.js';
 export { startAcquirer, type AcquirerOptions, type ReferenceAcquirer } from './reference-acquirer.js';
 export {

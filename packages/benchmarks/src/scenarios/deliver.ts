@@ -2,6 +2,7 @@ import { measureUndiciPool } from '../floor/http.js';
 import type { Options } from '../options.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { residentMb } from '../processes/memory.js';
+import { millisecondsEach, processorTime } from '../processes/processor-time.js';
 import { allRecorded, startDelivering, storedDeliveries, type Stored } from '../receiver/delivering-service.js';
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
@@ -16,7 +17,8 @@ const MUST = 0.4;
 export async function runDeliver(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections, backlog } = options;
   const settings = { accounts: options.accounts, endpoints: ENDPOINTS, toWarmUp: FIRST_DELIVERIES };
-  const { databaseUrl, api, keys, receiver, generator, startWorker } = await startDelivering(settings, server, cleanup);
+  const service = await startDelivering(settings, server, cleanup);
+  const { databaseUrl, backends, api, keys, receiver, generator, startWorker } = service;
   const payments = Math.ceil((FIRST_DELIVERIES + backlog) / ENDPOINTS);
   console.error(`deliver: ${payments} payments to ${ENDPOINTS} endpoints each`);
   const traffic = { kind: 'create-payment', keys, customers: 'repeating', held: true } as const;
@@ -27,7 +29,9 @@ export async function runDeliver(options: Options, server: Server, cleanup: Clea
   console.error(`deliver: ${payments * ENDPOINTS} deliveries, the first ${FIRST_DELIVERIES} to warm up`);
   const worker = await startWorker();
   const workerAtStartMb = await residentMb(worker);
+  const timeBefore = await processorTime(backends, api, worker);
   const recordedAt = await allRecorded(databaseUrl);
+  const timeAfter = await processorTime(backends, api, worker);
   const received = await receiver.received();
   const workerAtEndMb = await residentMb(worker);
   await worker.stop();
@@ -38,6 +42,8 @@ export async function runDeliver(options: Options, server: Server, cleanup: Clea
   const measured = received.deliveries - FIRST_DELIVERIES;
   const perSecond = Math.round(measured / ((recordedAt - warmAt) / 1_000));
   const pool = Math.round((poolBefore + poolAfter) / 2);
+  const isTimed = timeBefore !== null && timeAfter !== null;
+  const milliseconds = isTimed ? millisecondsEach(timeBefore, timeAfter, received.deliveries) : null;
   return {
     figures: {
       created,
@@ -47,6 +53,7 @@ export async function runDeliver(options: Options, server: Server, cleanup: Clea
       seconds: (recordedAt - warmAt) / 1_000,
       fromTheStartPerSecond: Math.round(received.deliveries / ((recordedAt - firstAt) / 1_000)),
       undiciPoolPerSecond: { before: poolBefore, after: poolAfter, mean: pool },
+      processorMillisecondsEach: milliseconds,
       memory: { workerAtStartMb, workerAtEndMb },
       stored,
     },

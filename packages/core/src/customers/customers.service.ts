@@ -58,7 +58,7 @@ export class CustomersService {
       deliveries = await this.tell(transaction, customer, caller);
       return presentCustomer(customer, caller.mode);
     });
-    await this.deps.queues.hint('deliveries', deliveries);
+    await this.deps.queues.add('deliveries', deliveries);
     return answer;
   }
 

@@ -61,7 +61,7 @@ export class FanOutRelay {
       return fanOut && this.expand(transaction, fanOut);
     });
     if (made === undefined) return false;
-    await this.queues.hint('deliveries', made);
+    await this.queues.add('deliveries', made);
     return true;
   }
 

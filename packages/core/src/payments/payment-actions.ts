@@ -64,10 +64,7 @@ export class PaymentActions {
     });
     if (moved !== undefined) {
       const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-      await Promise.all([
-        this.deps.queues.hint('payments', due),
-        this.deps.queues.hint('deliveries', moved.deliveries),
-      ]);
+      await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', moved.deliveries)]);
     }
     return answer;
   }

@@ -58,7 +58,7 @@ const NEXT_DUE = namedQuery(
 export interface PaymentExpiryDependencies {
   readonly database: Database;
   readonly transitions: PaymentTransitions;
-  readonly queues: Pick<WorkQueues, 'hint'>;
+  readonly queues: Pick<WorkQueues, 'add'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -115,7 +115,7 @@ export class PaymentExpiry implements Schedule {
     if (moved === undefined) return false;
     const { payment, deliveries } = moved;
     const underWay = payment.stage === 'processing' ? [payment] : [];
-    await Promise.all([this.deps.queues.hint('payments', underWay), this.deps.queues.hint('deliveries', deliveries)]);
+    await Promise.all([this.deps.queues.add('payments', underWay), this.deps.queues.add('deliveries', deliveries)]);
     return true;
   }
 }

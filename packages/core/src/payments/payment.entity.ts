@@ -18,7 +18,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @ForeignKey('Subscription', ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
   name: 'payments_subscription',
 })
-@Index('payments_due', ['dueAt', 'environmentId', 'id'], { where: 'due_at IS NOT NULL' })
+@Index('payments_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })
 @Index('payments_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })

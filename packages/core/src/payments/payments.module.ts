@@ -125,8 +125,8 @@ import { SettlementWatch } from './settlement-watch.js';
       ]),
       backgroundTask(PaymentRunner, {
         name: 'payments',
-        run: (runner) => runner.turns.sweep(OVERDUE_MS),
-        drain: (runner) => runner.turns.drain(),
+        run: (runner) => runner.runner.sweep(OVERDUE_MS),
+        drain: (runner) => runner.runner.drain(),
       }),
       backgroundTask(PaymentExpiry, {
         name: 'expiries',

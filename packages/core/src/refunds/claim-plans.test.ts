@@ -35,7 +35,7 @@ async function plan(): Promise<void> {
   const ids = openIdSource(database);
   for (const claims of [new PaymentClaims(database, ids, 45_000), new RefundClaims(database, ids, 45_000)]) {
     await claims.claim([{ environmentId: 1, id: '1' }]);
-    await claims.due(0, 10);
+    await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 });
   }
 }
 
@@ -62,7 +62,7 @@ async function mostReadBy(statement: string): Promise<number> {
 
 describe.each(['payments', 'refunds'])('claims and pages of due %s', (table) => {
   const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}', '{${MANY + 1},${MANY + 2}}')`;
-  const pageOfTen = `${table}_due(0, '-infinity', 0, 0, 10)`;
+  const pageOfTen = `${table}_due(0, 0, 1, 10, '-infinity')`;
 
   it.each([
     ['a claim reads only the rows that it names', claimOfTwo, 10],

@@ -24,7 +24,7 @@ const NAMED = namedQuery(
 export class RefundCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,
-    private readonly queues: Pick<WorkQueues, 'hint'>,
+    private readonly queues: Pick<WorkQueues, 'add'>,
   ) {}
 
   handles(operation: ProcessorCallback['operation']): boolean {
@@ -34,7 +34,7 @@ export class RefundCallbacks implements CallbackTarget {
   async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<boolean> {
     const tables = this.database.forEnvironment({ environmentId });
     const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor]);
-    await this.queues.hint(
+    await this.queues.add(
       'refunds',
       heard.filter(({ isDue }) => isDue),
     );

@@ -2,9 +2,9 @@ import type { AttemptState } from '../payments/processing/payment-attempt.entity
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids.js';
-import { BEGINNING, type DuePlace } from '../platform/queues/due-search.js';
+import type { DueLook, DuePage, DueSource } from '../platform/queues/due-feed.js';
+import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../platform/queues/due-rows.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { Claims } from '../platform/queues/work-turns.js';
 import type { Trace } from '../platform/tracing/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
@@ -44,13 +44,7 @@ const CLAIM = namedQuery(
     WHERE coalesce(o.id, s.id) IS NOT NULL`,
 );
 
-const DUE = namedQuery(
-  'refunds_due',
-  `SELECT environment_id AS "environmentId", id, due_at::text AS "dueAt" FROM refunds
-    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
-      AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
-    ORDER BY due_at, environment_id, id LIMIT $5`,
-);
+const DUE = namedQuery('refunds_due', dueByEnvironment({ table: 'refunds', condition: 'true' }));
 
 /** A refund leased by this worker, with what it needs of the payment, and its attempt. */
 export type ClaimedRefund = Refund & {
@@ -82,7 +76,7 @@ type ClaimedRow = Omit<ClaimedRefund, 'attempt' | 'leasedUntil'> &
   Omit<OpenRefundAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due refunds, each for one worker at a time. */
-export class RefundClaims implements Claims<ClaimedRefund> {
+export class RefundClaims implements DueSource {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -98,9 +92,9 @@ export class RefundClaims implements Claims<ClaimedRefund> {
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 
-  /** Up to `limit` refunds that have been due for `graceMs`, in any environment, longest first. */
-  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
-    return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
+  /** Refunds that have been due for a time, by environment. */
+  async due(look: DueLook): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, idleQueues, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import { Outbox } from '../events/outbox.js';
@@ -18,7 +18,7 @@ import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 
 const refund = { environmentId: 1, id: '100' };
-const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
+const hints = idleQueues;
 const approved: RefundOutcome = { kind: 'approved' };
 
 /** An acquirer that makes one refund per reference, however often it is requested. */
@@ -99,12 +99,15 @@ function worker(): RefundRunner {
 }
 
 function advance(refs: readonly WorkRef[]): Promise<void> {
-  const { turns } = worker();
-  turns.take(refs);
+  const { turns } = worker().runner;
+  turns.run(refs);
   return turns.drain();
 }
 
-const due = () => new RefundClaims(database, openIdSource(database), 45_000).due(0, 10);
+const due = async () => {
+  const look = { graceMs: 0, after: 0, environments: 1, rows: 10 };
+  return (await new RefundClaims(database, openIdSource(database), 45_000).due(look)).refs;
+};
 const work = async (): Promise<void> => advance(await due());
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 

@@ -1,8 +1,11 @@
-import { repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
+import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import { WorkTurns, type Work } from '../platform/queues/work-turns.js';
+import { Shares } from '../platform/queues/shares.js';
+import { GROUPS, type RunnerQueues, WorkRunner } from '../platform/queues/work-runner.js';
+import type { StepEnd, Work } from '../platform/queues/work-turns.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -14,21 +17,26 @@ export interface RefundRunnerDependencies {
   readonly claims: RefundClaims;
   readonly processors: Pick<ProcessorRegistry, 'byName'>;
   readonly outcomes: RefundOutcomes;
-  readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
+  readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
   readonly leases: LeaseMetrics;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
 /** Processes due refunds: asks the processor and writes its response with the event. */
-export class RefundRunner implements Work<ClaimedRefund> {
-  readonly turns: WorkTurns<ClaimedRefund>;
+export class RefundRunner implements Work<ClaimedRefund, number> {
+  readonly runner: WorkRunner<ClaimedRefund, number>;
 
   constructor(private readonly deps: RefundRunnerDependencies) {
-    this.turns = new WorkTurns('refunds', deps.claims, this, deps.queues, deps.logger);
+    const { claims: source, queues, logger } = deps;
+    this.runner = new WorkRunner({ queue: 'refunds', ...GROUPS }, this, new Shares(), { source, queues, logger });
   }
 
-  async step(refund: ClaimedRefund): Promise<void> {
+  claim(refs: readonly WorkRef[]): Promise<readonly ClaimedRefund[]> {
+    return this.deps.claims.claim(refs);
+  }
+
+  async step(refund: ClaimedRefund): Promise<StepEnd> {
     if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
     const outcome = await this.ask(refund);
     const end = endOf(refund, outcome);
@@ -67,13 +75,14 @@ export class RefundRunner implements Work<ClaimedRefund> {
     }
   }
 
-  private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<void> {
+  private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<StepEnd> {
     const deliveries = await this.deps.outcomes.settle(refund, end);
     if (deliveries === undefined) return this.noteLost(refund);
-    await this.deps.queues.hint('deliveries', deliveries);
+    await this.deps.queues.add('deliveries', deliveries);
+    return undefined;
   }
 
-  private noteLost({ id }: ClaimedRefund): void {
+  private noteLost({ id }: ClaimedRefund): undefined {
     this.deps.leases.noteFenced('refunds');
     this.deps.logger.warn(
       { event: 'lease_lost', refund: id },
@@ -81,11 +90,14 @@ export class RefundRunner implements Work<ClaimedRefund> {
     );
   }
 
-  private async askLater(refund: ClaimedRefund, isUnclear: boolean, delayMs: number): Promise<void> {
+  private async askLater(refund: ClaimedRefund, isUnclear: boolean, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
     const postponed = await this.deps.outcomes.postpone({ refund, isUnclear, delayMs: delay });
-    if (postponed?.isDue === true) return this.deps.queues.hint('refunds', [refund]);
-    this.deps.queues.hintLater('refunds', refund, delay);
+    if (postponed === undefined) return undefined;
+    const afterMs = postponed.isDue ? 0 : delay;
+    return isUnclear
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      : { kind: 'later', afterMs };
   }
 }
 

@@ -55,8 +55,8 @@ import { RefundsService } from './refunds.service.js';
       }),
       backgroundTask(RefundRunner, {
         name: 'refunds',
-        run: (runner) => runner.turns.sweep(OVERDUE_MS),
-        drain: (runner) => runner.turns.drain(),
+        run: (runner) => runner.runner.sweep(OVERDUE_MS),
+        drain: (runner) => runner.runner.drain(),
       }),
       ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),
       ...register(TimelineSources, provide(RefundTimeline, [Database])),

@@ -56,7 +56,7 @@ export class RefundsService {
       await this.deps.audit.note(transaction, caller, { action: 'refund.created', objectId: presented.id });
       return presented;
     });
-    if (created !== undefined) await this.deps.queues.hint('refunds', [created]);
+    if (created !== undefined) await this.deps.queues.add('refunds', [created]);
     return answer;
   }
 

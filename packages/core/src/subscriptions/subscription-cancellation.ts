@@ -37,7 +37,7 @@ export class SubscriptionCancellation {
       await this.deps.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
     });
-    await this.deps.queues.hint('deliveries', deliveries);
+    await this.deps.queues.add('deliveries', deliveries);
     return answer;
   }
 

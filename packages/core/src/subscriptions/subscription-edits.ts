@@ -49,7 +49,7 @@ export class SubscriptionEdits {
       await this.deps.audit.note(transaction, caller, { action: 'subscription.updated', objectId: publicId, changes });
       return changed.subscription;
     });
-    await this.deps.queues.hint('deliveries', deliveries);
+    await this.deps.queues.add('deliveries', deliveries);
     return presentSubscription(subscription, caller.mode);
   }
 }

@@ -89,8 +89,8 @@ export class SubscriptionSchedule implements Schedule {
       });
       if (billed === undefined) return false;
       await Promise.all([
-        this.deps.queues.hint('payments', billed.payments),
-        this.deps.queues.hint('deliveries', billed.deliveries),
+        this.deps.queues.add('payments', billed.payments),
+        this.deps.queues.add('deliveries', billed.deliveries),
       ]);
       return true;
     } catch (error) {

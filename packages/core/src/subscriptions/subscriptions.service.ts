@@ -45,8 +45,8 @@ export class SubscriptionsService {
       return presented;
     });
     await Promise.all([
-      this.deps.queues.hint('payments', billed?.payments ?? []),
-      this.deps.queues.hint('deliveries', billed?.deliveries ?? []),
+      this.deps.queues.add('payments', billed?.payments ?? []),
+      this.deps.queues.add('deliveries', billed?.deliveries ?? []),
     ]);
     return answer;
   }

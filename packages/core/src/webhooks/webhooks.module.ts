@@ -114,7 +114,6 @@ const TEST_SENDER = Symbol('test sender');
           retryDelays: { standard: config.WEBHOOK_RETRY_DELAYS, extended: config.WEBHOOK_EXTENDED_RETRY_DELAYS },
           concurrency: config.DELIVERY_CONCURRENCY,
           timeoutMs: config.WEBHOOK_TIMEOUT,
-          leaseMs: config.DELIVERY_LEASE,
         })),
         metrics: DeliveryMetrics,
         tracing: TRACING,

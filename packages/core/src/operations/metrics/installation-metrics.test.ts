@@ -24,7 +24,10 @@ afterAll(async () => {
 });
 
 const queues = {
-  depths: () => Promise.resolve([{ queue: 'payments', state: 'waiting', jobs: 3 } as const]),
+  depths: () => {
+    const jobs = { waiting: 3, active: 2, delayed: 1, failed: 4 };
+    return Promise.resolve([{ queue: 'payments', jobs, oldestSeconds: 1.5 } as const]);
+  },
 };
 
 async function sql(text: string): Promise<void> {
@@ -46,6 +49,8 @@ describe('the metrics of Postgres', () => {
     const text = await told();
     expect(valueOf(text, 'svc_postgres_up')).toBe(1);
     expect(valueOf(text, 'svc_queue_jobs{queue="payments",state="waiting"}')).toBe(3);
+    expect(valueOf(text, 'svc_queue_jobs{queue="payments",state="failed"}')).toBe(4);
+    expect(valueOf(text, 'svc_queue_oldest_seconds{queue="payments"}')).toBe(1.5);
     for (const work of ['deliveries', 'payments', 'refunds', 'subscriptions', 'reports', 'replays', 'fan_outs']) {
       expect([work, valueOf(text, `svc_due_rows{work="${work}"}`)]).toEqual([work, 0]);
       expect([work, valueOf(text, `svc_oldest_due_seconds{work="${work}"}`)]).toEqual([work, 0]);

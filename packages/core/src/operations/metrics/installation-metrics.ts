@@ -62,8 +62,15 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
 function redisFamilies(depths: readonly QueueDepth[] | undefined): MetricFamily[] {
   const up = gauge('svc_redis_up', 'Whether Redis responds in time.', [told(depths !== undefined)]);
   if (depths === undefined) return [up];
-  const jobs = depths.map(({ queue, state, jobs: count }) => told(count, { queue, state }));
-  return [up, gauge('svc_queue_jobs', 'Jobs in Redis, each with up to 50 rows.', jobs)];
+  const jobs = depths.flatMap(({ queue, jobs: counts }) => {
+    return Object.entries(counts).map(([state, count]) => told(count, { queue, state }));
+  });
+  const oldest = depths.map(({ queue, oldestSeconds }) => told(oldestSeconds, { queue }));
+  return [
+    up,
+    gauge('svc_queue_jobs', 'Jobs in Redis: with up to 50 rows each, or one that is retried.', jobs),
+    gauge('svc_queue_oldest_seconds', 'How long the oldest waiting job has been in the queue.', oldest),
+  ];
 }
 
 function gauge(name: string, help: string, values: readonly Sample[]): MetricFamily {

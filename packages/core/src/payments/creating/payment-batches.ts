@@ -80,8 +80,8 @@ export class PaymentBatches {
     const due = written.outcomes.flatMap((outcome) =>
       outcome.kind === 'created' && outcome.payment.stage === 'processing' ? [outcome.payment] : [],
     );
-    void this.deps.queues.hint('payments', due);
-    void this.deps.queues.hint('deliveries', written.deliveries);
+    void this.deps.queues.add('payments', due);
+    void this.deps.queues.add('deliveries', written.deliveries);
     return written.outcomes;
   }
 }

@@ -30,7 +30,7 @@ const NAMED = namedQuery(
 export class PaymentCallbacks implements CallbackTarget {
   constructor(
     private readonly database: Database,
-    private readonly queues: Pick<WorkQueues, 'hint'>,
+    private readonly queues: Pick<WorkQueues, 'add'>,
   ) {}
 
   handles(operation: ProcessorCallback['operation']): boolean {
@@ -40,7 +40,7 @@ export class PaymentCallbacks implements CallbackTarget {
   async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<boolean> {
     const tables = this.database.forEnvironment({ environmentId });
     const heard = await tables.run<WorkRef & { isDue: boolean }>(ASK_NOW, [id, processor, operation]);
-    await this.queues.hint(
+    await this.queues.add(
       'payments',
       heard.filter(({ isDue }) => isDue),
     );

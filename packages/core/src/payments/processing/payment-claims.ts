@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
-import { BEGINNING, type DuePlace } from '../../platform/queues/due-search.js';
+import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
+import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { Claims } from '../../platform/queues/work-turns.js';
 import type { Mode } from '../../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -47,13 +47,10 @@ const CLAIM = namedQuery(
     WHERE coalesce(o.id, s.id) IS NOT NULL`,
 );
 
-// IS TRUE keeps the planner on the index of due payments, and in its order.
+// IS TRUE keeps the planner on the index of due payments.
 const DUE = namedQuery(
   'payments_due',
-  `SELECT environment_id AS "environmentId", id, due_at::text AS "dueAt" FROM payments
-    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
-      AND (status = 'pending') IS TRUE AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
-    ORDER BY due_at, environment_id, id LIMIT $5`,
+  dueByEnvironment({ table: 'payments', condition: `(d.status = 'pending') IS TRUE` }),
 );
 
 /** SQL for the open or approved attempt `t` of the claimed payment `c`. */
@@ -90,7 +87,7 @@ type ClaimedRow = Omit<ClaimedPayment, 'attempt' | 'leasedUntil'> &
   Omit<OpenAttempt, 'id'> & { readonly attemptId: string };
 
 /** Claims due payments, each for one worker at a time. */
-export class PaymentClaims implements Claims<ClaimedPayment> {
+export class PaymentClaims implements DueSource {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -106,9 +103,9 @@ export class PaymentClaims implements Claims<ClaimedPayment> {
     return rows.map((row) => claimedOf(row, leasedUntil));
   }
 
-  /** Up to `limit` payments that have been due for `graceMs`, in any environment, longest first. */
-  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
-    return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
+  /** Payments that have been due for a time, by environment. */
+  async due(look: DueLook): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, idleQueues, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import { Outbox } from '../../events/outbox.js';
@@ -59,9 +59,8 @@ beforeEach(async () => {
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 const queues = {
-  hint: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void hinted.push(...refs)),
-  hintLater: () => Promise.resolve(),
-  ready: true,
+  ...idleQueues,
+  add: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void hinted.push(...refs)),
 };
 
 function runner(): PaymentRunner {
@@ -96,11 +95,12 @@ function runner(): PaymentRunner {
 
 /** Processes what is due and returns how much there was. */
 async function work(): Promise<number> {
-  const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
-  const { turns } = runner();
-  turns.take(due);
+  const look = { graceMs: 0, after: 0, environments: 1, rows: 1 };
+  const { refs } = await new PaymentClaims(database, openIdSource(database), 45_000).due(look);
+  const { turns } = runner().runner;
+  turns.run(refs);
   await turns.drain();
-  return due.length;
+  return refs.length;
 }
 
 async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, idleQueues, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../../app/entities.js';
 import { Outbox } from '../../events/outbox.js';
@@ -83,7 +83,7 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
 }
 
 const methods = { token: () => Promise.resolve(null) };
-const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
+const hints = idleQueues;
 
 const transitions = () =>
   new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
@@ -106,8 +106,13 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   });
 }
 
-async function work({ turns } = runner()): Promise<void> {
-  turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+const due = async () => {
+  const look = { graceMs: 0, after: 0, environments: 1, rows: 100 };
+  return (await new PaymentClaims(database, ids, 45_000).due(look)).refs;
+};
+
+async function work({ runner: { turns } } = runner()): Promise<void> {
+  turns.run(await due());
   await turns.drain();
 }
 
@@ -294,8 +299,8 @@ describe('payments of a slow processor', () => {
                SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
                  FROM generate_series(1, 100) n`);
     acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
-    const { turns } = runner();
-    turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+    const { turns } = runner().runner;
+    turns.run(await due());
     await expect.poll(() => acquirer.heard.length).toBe(64);
     const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND lease = 0 AND due_at <= now()`;
     expect(await sql(waiting)).toEqual([{ n: 36 }]);

@@ -3,7 +3,10 @@ import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/logger.js';
 import type { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
-import { WorkTurns, type Work } from '../../platform/queues/work-turns.js';
+import { Shares } from '../../platform/queues/shares.js';
+import { GROUPS, type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
+import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
@@ -23,13 +26,15 @@ import type { SettlementMetrics } from './settlement-metrics.js';
 /** After this time with an unknown outcome a person must decide. */
 const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
+/** How often a job may ask again; after that the background task finds the payment or refund. */
+export const QUESTIONS = 100;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
   readonly processors: Pick<ProcessorRegistry, 'byName'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
-  readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>;
+  readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
   readonly leases: LeaseMetrics;
   readonly settlements: SettlementMetrics;
@@ -38,23 +43,29 @@ export interface PaymentRunnerDependencies {
 }
 
 /** Processes due payments: asks the processor and writes its response with the event. */
-export class PaymentRunner implements Work<ClaimedPayment> {
-  readonly turns: WorkTurns<ClaimedPayment>;
+export class PaymentRunner implements Work<ClaimedPayment, number> {
+  readonly runner: WorkRunner<ClaimedPayment, number>;
   private readonly pendingLimitMs: number;
 
   constructor(private readonly deps: PaymentRunnerDependencies) {
     this.pendingLimitMs = deps.settings.PROCESSOR_PENDING_LIMIT;
-    this.turns = new WorkTurns('payments', deps.claims, this, deps.queues, deps.logger);
+    const { claims: source, queues, logger } = deps;
+    this.runner = new WorkRunner({ queue: 'payments', ...GROUPS }, this, new Shares(), { source, queues, logger });
   }
 
-  async step(payment: ClaimedPayment): Promise<void> {
+  claim(refs: readonly WorkRef[]): Promise<readonly ClaimedPayment[]> {
+    return this.deps.claims.claim(refs);
+  }
+
+  async step(payment: ClaimedPayment): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
     const outcome = await this.ask(payment);
     const checkAfterMs = this.checkAfter(payment, outcome);
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
     if (step === undefined && payment.stage === 'authorized' && outcome.kind === 'approved') {
-      return this.deps.outcomes.confirmHold(payment);
+      await this.deps.outcomes.confirmHold(payment);
+      return undefined;
     }
     if (step === undefined) return this.askLater(payment, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, outcome, {
@@ -115,15 +126,16 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     }
   }
 
-  private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, move: Move): Promise<void> {
+  private async settle(payment: ClaimedPayment, outcome: ProcessorOutcome, move: Move): Promise<StepEnd> {
     const moved = await this.deps.outcomes.settle({ payment, outcome, move });
     if (moved === undefined) return this.noteLost(payment);
     this.deps.settlements.noteMoved(payment.mode, moved.payment);
     const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
-    await Promise.all([this.deps.queues.hint('payments', due), this.deps.queues.hint('deliveries', moved.deliveries)]);
+    await Promise.all([this.deps.queues.add('payments', due), this.deps.queues.add('deliveries', moved.deliveries)]);
+    return undefined;
   }
 
-  private noteLost({ id }: ClaimedPayment): void {
+  private noteLost({ id }: ClaimedPayment): undefined {
     this.deps.leases.noteFenced('payments');
     this.deps.logger.warn(
       { event: 'lease_lost', payment: id },
@@ -131,11 +143,14 @@ export class PaymentRunner implements Work<ClaimedPayment> {
     );
   }
 
-  private async askLater(payment: ClaimedPayment, isUnclear: boolean, delayMs: number): Promise<void> {
+  private async askLater(payment: ClaimedPayment, isUnclear: boolean, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
     const postponed = await this.deps.outcomes.postpone({ payment, isUnclear, delayMs: delay });
-    if (postponed?.isDue === true) return this.deps.queues.hint('payments', [payment]);
-    this.deps.queues.hintLater('payments', payment, delay);
+    if (postponed === undefined) return undefined;
+    const afterMs = postponed.isDue ? 0 : delay;
+    return isUnclear
+      ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
+      : { kind: 'later', afterMs };
   }
 }
 

@@ -94,7 +94,7 @@ export class SandboxActions implements SandboxCustomer {
       return waiting;
     });
     if (payment === undefined) return false;
-    await this.queues.hint('payments', [{ environmentId, id: payment.id }]);
+    await this.queues.add('payments', [{ environmentId, id: payment.id }]);
     return true;
   }
 

@@ -1,32 +1,49 @@
-import { eventually, startOwnRedis, type OwnRedis } from '@svc/testing';
-import { Worker } from 'bullmq';
+import { deferred, eventually, startOwnRedis, type OwnRedis } from '@svc/testing';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JobHandler } from './job-handler.js';
 import { QueueConsumers, type MakeWorker } from './queue-consumers.js';
 import { WorkQueues } from './work-queues.js';
+import type { WorkRef } from './work-ref.js';
+import type { OnRowEnd, RowEnd } from './work-turns.js';
 
 const WATCH_EVERY_MS = 200;
 const silent = pino({ level: 'silent' });
 const refs = [{ environmentId: 1, id: '7', webhookId: '9' }];
+const [ref] = refs as [WorkRef];
+const fault = { kind: 'fault' } as const;
+const again = (afterMs: number): RowEnd => ({ kind: 'again', afterMs, code: 'http_500', attempts: 3 });
 
-let redis: OwnRedis;
+let server: OwnRedis;
+let redis: Redis;
 let queues: WorkQueues;
 let consumers: QueueConsumers;
 let config: { REDIS_URL: string; QUEUE_PREFIX: string };
 let made: Worker[];
-let taken: unknown[];
+let taken: WorkRef[][];
+/** How the steps of the next rows end, in order; undefined by default. */
+let ends: (() => Promise<RowEnd>)[];
+let refilled: number[];
+let queue: Queue;
 
 beforeAll(async () => {
-  redis = await startOwnRedis();
+  server = await startOwnRedis();
+  redis = new Redis(server.url, { maxRetriesPerRequest: null });
 });
 
-afterAll(() => redis.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
 
 beforeEach(async () => {
-  config = { REDIS_URL: redis.url, QUEUE_PREFIX: `test-${crypto.randomUUID()}` };
+  config = { REDIS_URL: server.url, QUEUE_PREFIX: `test-${crypto.randomUUID()}` };
   queues = new WorkQueues(config, silent);
   await eventually(() => expect(queues.ready).toBe(true));
-  [made, taken] = [[], []];
+  [made, taken, ends, refilled] = [[], [], [], []];
+  queue = new Queue('deliveries', { connection: redis, prefix: config.QUEUE_PREFIX });
 });
 
 afterEach(async () => {
@@ -34,14 +51,19 @@ afterEach(async () => {
   await queues.close();
 });
 
-/** Creates consumers: `first` makes the first worker, the default makes all later ones. */
-function consume(first: MakeWorker, handle = (each: unknown): Promise<void> | void => void taken.push(each)): void {
+/** Takes jobs: `first` makes the first worker, the default makes all later ones. */
+function consume(first: MakeWorker = (...args) => new Worker(...args)): void {
   consumers = new QueueConsumers(config, silent, WATCH_EVERY_MS, (...args) => {
     const worker = made.length === 0 ? first(...args) : new Worker(...args);
     made.push(worker);
     return worker;
   });
-  consumers.consume('deliveries', 1, handle);
+  const run = (rows: readonly WorkRef[], onEnd: OnRowEnd = () => {}): void => {
+    taken.push([...rows]);
+    for (const row of rows) void (ends.shift()?.() ?? Promise.resolve(undefined)).then((end) => onEnd(row, end));
+  };
+  const refill = (environmentId: number): Promise<void> => Promise.resolve(void refilled.push(environmentId));
+  consumers.consume(new JobHandler('deliveries', { run, heldFor: () => [] }, { refill }, queues));
 }
 
 async function severalLooks(): Promise<void> {
@@ -49,40 +71,107 @@ async function severalLooks(): Promise<void> {
   await eventually(() => expect(performance.now()).toBeGreaterThan(until));
 }
 
+const inWindow = (set: string): Promise<number> => redis.zcard(`${config.QUEUE_PREFIX}:window:deliveries:${set}`);
+
 describe('the reader of a queue', () => {
   it('is replaced if jobs wait and it takes none', async () => {
-    consume((queue, read, options) => new Worker(queue, read, { ...options, autorun: false }));
-    await queues.hint('deliveries', refs);
+    consume((name, read, options) => new Worker(name, read, { ...options, autorun: false }));
+    await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toEqual([refs]));
     expect(made).toHaveLength(2);
-    await queues.hint('deliveries', refs);
+    await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toEqual([refs, refs]));
     await severalLooks();
     expect(made).toHaveLength(2);
   });
 
+  it('is replaced if delayed jobs are overdue and it takes none', async () => {
+    consume((name, read, options) => new Worker(name, read, { ...options, autorun: false }));
+    await queue.add('retry', { refs: ['1-7-9'] }, { delay: 1, timestamp: Date.now() - 60_000 });
+    await eventually(() => expect(taken).toEqual([refs]));
+  });
+
   it('is kept while no jobs wait', async () => {
-    consume((queue, read, options) => new Worker(queue, read, { ...options, autorun: false }));
+    consume((name, read, options) => new Worker(name, read, { ...options, autorun: false }));
     await severalLooks();
     expect(made).toHaveLength(1);
   });
 
-  it('is kept while it is busy, however long', async () => {
-    let finish = (): void => {};
-    const busy = new Promise<void>((resolve) => (finish = resolve));
-    consume(
-      (...args) => new Worker(...args),
-      (each) => {
-        taken.push(each);
-        return busy;
-      },
-    );
-    await queues.hint('deliveries', refs);
+  it('is kept while it takes further jobs, however long the first takes', async () => {
+    const first = deferred<RowEnd>();
+    ends = [() => first.promise];
+    consume();
+    await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toHaveLength(1));
-    await queues.hint('deliveries', refs);
-    await severalLooks();
-    expect(made).toHaveLength(1);
-    finish();
+    await queues.add('deliveries', refs);
     await eventually(() => expect(taken).toHaveLength(2));
+    await severalLooks();
+    expect([made.length, await queue.getActiveCount()]).toEqual([1, 1]);
+    first.resolve(undefined);
+    await eventually(async () => expect(await queue.getActiveCount()).toBe(0));
+  });
+});
+
+describe('a job', () => {
+  it('is active until its rows are done, which then leave their window', async () => {
+    const end = deferred<RowEnd>();
+    ends = [() => end.promise];
+    consume();
+    await queues.add('deliveries', refs);
+    await eventually(() => expect(taken).toEqual([refs]));
+    expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([1, 1]);
+    end.resolve(undefined);
+    await eventually(async () => expect([await queue.getActiveCount(), await inWindow('1')]).toEqual([0, 0]));
+  });
+
+  it('of a row that is due again is followed by one of its own, which is repeated until the row is done', async () => {
+    ends = [() => Promise.resolve(again(50)), () => Promise.resolve(again(3_600_000))];
+    consume();
+    await queues.add('deliveries', refs);
+    await eventually(async () => expect([taken.length, await queue.getDelayedCount()]).toEqual([2, 1]));
+    const [job] = await queue.getDelayed();
+    expect(job).toMatchObject({ name: 'retry', attemptsMade: 1, failedReason: 'http_500', data: { refs: ['1-7-9'] } });
+    expect(job?.opts.attempts).toBe(3);
+    expect(job?.delay).toBe(3_600_050);
+    expect([await inWindow('1'), await inWindow('later:1')]).toEqual([0, 1]);
+    await job?.promote();
+    await eventually(async () => expect(await queue.getJobCountByTypes('delayed', 'active', 'waiting')).toBe(0));
+    expect(taken).toEqual([refs, refs, refs]);
+  });
+
+  it('of a row that fails for good is kept as failed, with a code', async () => {
+    ends = [() => Promise.resolve(again(0)), () => Promise.resolve({ kind: 'given_up', code: 'http_410' } as const)];
+    consume();
+    await queues.add('deliveries', refs);
+    await eventually(async () => expect(await queue.getFailedCount()).toBe(1));
+    const [job] = await queue.getFailed();
+    expect(job).toMatchObject({ failedReason: 'http_410', stacktrace: [] });
+    expect((await queues.depths()).find((depth) => depth.queue === 'deliveries')?.jobs.failed).toBe(1);
+  });
+
+  it('of its own is repeated after a fault', async () => {
+    ends = [() => Promise.resolve(again(0)), () => Promise.resolve(fault)];
+    consume();
+    await queues.add('deliveries', refs);
+    await eventually(async () => {
+      const [job] = await queue.getDelayed();
+      expect([job?.delay, job?.failedReason]).toEqual([5_050, 'fault']);
+    });
+  });
+
+  it('with others is over after a fault, and its rows are left to the background task', async () => {
+    ends = [() => Promise.resolve(fault)];
+    consume();
+    await queues.add('deliveries', [ref, { ...ref, id: '8' }]);
+    await eventually(async () => expect([taken.length, await inWindow('1')]).toEqual([1, 0]));
+    expect(await queue.getJobCountByTypes('delayed', 'active', 'waiting', 'failed')).toBe(0);
+  });
+
+  it('lets its environment be refilled if more rows are due than fit', async () => {
+    const rows = Array.from({ length: 600 }, (_, n) => ({ environmentId: 3, id: String(n) }));
+    consume();
+    await queues.add('deliveries', rows);
+    await eventually(() => expect(refilled).toEqual([3]));
+    expect(taken.flat()).toHaveLength(500);
   });
 });

@@ -3,18 +3,22 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
+import { retryDelayOf, type JobHandler } from './job-handler.js';
 import { QUEUES, type QueueName } from './work-queues.js';
-import { type WorkRef, decodeWorkRefs } from './work-ref.js';
 
-export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
-
+/** Jobs in progress at the same time; what they do at the same time is limited by their rows. */
+const JOBS = 500;
+/** A job whose worker is gone is given to another one, however often. */
+const MAX_STALLED = 1_000;
 /** How often to check for waiting jobs that are not taken. */
 const WATCH_EVERY_MS = 10_000;
+/** BullMQ makes a delayed job wait at its time, within a second or so. */
+const OVERDUE_MS = 10_000;
+/** BullMQ orders delayed jobs by their time in milliseconds, times this. */
+const DELAY_SCALE = 0x1000;
 
 interface Consumption {
-  readonly queue: QueueName;
-  readonly concurrency: number;
-  readonly handle: HintHandler;
+  readonly handler: JobHandler;
   readonly connection: Redis;
   readonly worker: Worker;
   underWay: number;
@@ -26,7 +30,7 @@ interface Consumption {
 export type MakeWorker = (queue: string, read: (job: Job) => Promise<void>, options: WorkerOptions) => Worker;
 
 /**
- * Reads the queues of row ids. A BullMQ worker may silently stop after a connection loss: an idle one is replaced if
+ * Takes jobs from the queues. A BullMQ worker may silently stop after a connection loss: an idle one is replaced if
  * jobs wait at two checks in a row.
  */
 export class QueueConsumers {
@@ -41,28 +45,27 @@ export class QueueConsumers {
     private readonly makeWorker: MakeWorker = (...args) => new Worker(...args),
   ) {}
 
-  /** Starts reading a queue, `concurrency` jobs at a time. Redis may still be unavailable. */
-  consume(queue: QueueName, concurrency: number, handle: HintHandler): void {
+  /** Starts taking jobs. Redis may still be unavailable. */
+  consume(handler: JobHandler): void {
     const connection = this.connect();
-    const read = async (job: Job): Promise<void> => {
+    const work = async (job: Job): Promise<void> => {
       consumption.hasTaken = true;
       consumption.underWay += 1;
-      await Promise.resolve(handle(decodeWorkRefs(job.data))).finally(() => (consumption.underWay -= 1));
+      await handler.handle(job).finally(() => (consumption.underWay -= 1));
     };
-    const worker = this.makeWorker(QUEUES[queue], read, {
+    const worker = this.makeWorker(QUEUES[handler.queue], work, {
       connection,
-      concurrency,
+      concurrency: JOBS,
       prefix: this.config.QUEUE_PREFIX,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
+      maxStalledCount: MAX_STALLED,
+      settings: { backoffStrategy: retryDelayOf },
     });
-    worker.on('error', (error) => this.report(error));
-    worker.on('failed', (_job, error) => {
-      this.logger.warn({ event: 'hint_failed', queue, err: error }, 'the background task will find the rows');
+    // While Redis responds, an error concerns a single job, whose rows stay due in Postgres.
+    worker.on('error', (error) => {
+      if (connection.status !== 'ready') this.report(error);
     });
-    const state = { underWay: 0, hasTaken: false, isSuspect: false };
-    const consumption: Consumption = { queue, concurrency, handle, connection, worker, ...state };
-    this.consumptions.set(queue, consumption);
+    const consumption: Consumption = { handler, connection, worker, underWay: 0, hasTaken: false, isSuspect: false };
+    this.consumptions.set(handler.queue, consumption);
     this.watching ??= setInterval(() => void this.watch(), this.watchEveryMs).unref();
   }
 
@@ -71,12 +74,13 @@ export class QueueConsumers {
     clearInterval(this.watching);
     const consumptions = [...this.consumptions.values()];
     await Promise.allSettled(consumptions.map(({ worker, connection }) => worker.close(connection.status !== 'ready')));
+    await Promise.allSettled(consumptions.map(({ handler }) => handler.close()));
     for (const { connection } of consumptions) connection.disconnect();
   }
 
   private async watch(): Promise<void> {
     for (const consumption of [...this.consumptions.values()]) {
-      const isIdle = consumption.underWay === 0 && !consumption.hasTaken;
+      const isIdle = consumption.underWay < JOBS && !consumption.hasTaken;
       consumption.hasTaken = false;
       const waits = isIdle && (await hasWaiting(consumption));
       if (waits && consumption.isSuspect) this.replace(consumption);
@@ -84,11 +88,11 @@ export class QueueConsumers {
     }
   }
 
-  private replace({ queue, concurrency, handle, worker, connection }: Consumption): void {
-    this.logger.warn({ event: 'queue_reader_replaced', queue }, 'jobs are waiting and none was taken');
+  private replace({ handler, worker, connection }: Consumption): void {
+    this.logger.warn({ event: 'queue_reader_replaced', queue: handler.queue }, 'jobs are waiting and none was taken');
     const closed = worker.close(true).catch(() => {});
     void closed.finally(() => connection.disconnect());
-    this.consume(queue, concurrency, handle);
+    this.consume(handler);
   }
 
   private connect(): Redis {
@@ -114,8 +118,11 @@ export class QueueConsumers {
   }
 }
 
+/** Whether jobs wait, or delayed ones are overdue. */
 async function hasWaiting({ connection, worker }: Consumption): Promise<boolean> {
   if (connection.status !== 'ready') return false;
-  const waiting = await connection.llen(worker.toKey('wait')).catch(() => 0);
-  return waiting > 0;
+  const overdue = (Date.now() - OVERDUE_MS) * DELAY_SCALE;
+  const counts = [connection.llen(worker.toKey('wait')), connection.zcount(worker.toKey('delayed'), '-inf', overdue)];
+  const [waiting = 0, delayed = 0] = await Promise.all(counts).catch(() => []);
+  return waiting + delayed > 0;
 }

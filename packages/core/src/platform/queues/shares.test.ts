@@ -5,10 +5,7 @@ import { Shares } from './shares.js';
 /** Starts as many rows of an environment as allowed, up to `most`. Returns how many. */
 function fill(shares: Shares, environmentId: number, most = 1_000): number {
   let begun = 0;
-  while (begun < most && shares.admits(environmentId)) {
-    shares.enter(environmentId);
-    begun += 1;
-  }
+  while (begun < most && shares.take({ environmentId }) !== undefined) begun += 1;
   return begun;
 }
 
@@ -23,7 +20,7 @@ describe('the share of an environment', () => {
     const own = new Map([1, 2, 3].map((environmentId) => [environmentId, fill(shares, environmentId)]));
     for (let round = 0; round < 500; round++) {
       for (const environmentId of [1, 2, 3]) {
-        shares.leave(environmentId);
+        shares.free(environmentId);
         own.set(environmentId, (own.get(environmentId) ?? 0) - 1 + fill(shares, environmentId, 2));
       }
     }
@@ -41,12 +38,12 @@ describe('the share of an environment', () => {
         for (const { environmentId, isBegun } of steps) {
           const mine = own.get(environmentId) ?? 0;
           const all = [...own.values()].reduce((sum, n) => sum + n, 0);
-          if (mine === 0) expect(shares.admits(environmentId)).toBe(all < 192);
-          if (isBegun && shares.admits(environmentId)) {
-            shares.enter(environmentId);
-            own.set(environmentId, mine + 1);
-          } else if (!isBegun && mine > 0) {
-            shares.leave(environmentId);
+          if (isBegun) {
+            const isAdmitted = shares.take({ environmentId }) !== undefined;
+            if (mine === 0) expect(isAdmitted).toBe(all < 192);
+            if (isAdmitted) own.set(environmentId, mine + 1);
+          } else if (mine > 0) {
+            shares.free(environmentId);
             own.set(environmentId, mine - 1);
           }
           const beyondTheFirst = [...own.values()].reduce((sum, n) => sum + Math.max(0, n - 1), 0);

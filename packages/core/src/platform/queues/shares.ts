@@ -1,3 +1,6 @@
+import type { WorkRef } from './work-ref.js';
+import type { Slots } from './work-turns.js';
+
 /** Maximum of concurrent rows over all environments. Most of them wait for a processor over the network. */
 const MOST = 96;
 /** Beyond MOST, an environment without any row may start one, up to this total. */
@@ -6,22 +9,22 @@ const MAX_WITH_FIRST_ONES = 192;
 const TIMES_THE_FREE = 2;
 
 /** Limits an environment to two thirds of the concurrent rows, so that the next one can start at once. */
-export class Shares {
+export class Shares implements Slots<number> {
+  readonly hasRoom = true;
   private readonly own = new Map<number, number>();
   private all = 0;
 
-  /** Whether the environment may start another row. */
-  admits(environmentId: number): boolean {
+  /** Starts a row of the environment, if it may start another. */
+  take({ environmentId }: Pick<WorkRef, 'environmentId'>): number | undefined {
     const own = this.own.get(environmentId) ?? 0;
-    return own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);
-  }
-
-  enter(environmentId: number): void {
-    this.own.set(environmentId, (this.own.get(environmentId) ?? 0) + 1);
+    const admits = own === 0 ? this.all < MAX_WITH_FIRST_ONES : own < TIMES_THE_FREE * (MOST - this.all);
+    if (!admits) return undefined;
+    this.own.set(environmentId, own + 1);
     this.all += 1;
+    return environmentId;
   }
 
-  leave(environmentId: number): void {
+  free(environmentId: number): void {
     const left = (this.own.get(environmentId) ?? 0) - 1;
     if (left > 0) this.own.set(environmentId, left);
     else this.own.delete(environmentId);

@@ -3,37 +3,51 @@ import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
-import { LaterHints } from './later-hints.js';
+import { LaterJobs } from './later-jobs.js';
 import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
+import { WorkWindows } from './work-windows.js';
 
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
+
+/** The names of jobs: due rows together, or one row that is repeated until it is done. */
+export const DUE = 'due';
+export const RETRY = 'retry';
+
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 export interface QueueDepth {
   readonly queue: QueueName;
-  readonly state: 'waiting' | 'active' | 'delayed';
-  readonly jobs: number;
+  readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
+  /** How long the oldest waiting job has been in the queue; 0 if none waits. */
+  readonly oldestSeconds: number;
 }
 
-/** Rows to hint at the end of this turn of the event loop. */
+/** Rows to add at the end of this turn of the event loop. */
 interface Gathered {
   readonly refs: WorkRef[];
   readonly sent: Promise<void>;
 }
 
-const HINT_BUDGET_MS = 50;
+const SEND_BUDGET_MS = 50;
+/** A worker that feeds jobs from Postgres waits longer, before it does the work without Redis. */
+const FEED_BUDGET_MS = 2_000;
 /** A delayed job should arrive a little late rather than before the row is due by the database's clock. */
-const DELAY_MARGIN_MS = 50;
+export const DELAY_MARGIN_MS = 50;
+/** Failed jobs are kept for a look at them; the truth about their rows is in Postgres. */
+const KEPT_FAILED = { age: 86_400, count: 1_000 };
 
 /**
- * Sends jobs, which are only hints about due rows: after the commit, best effort and with a timeout. The background
- * task finds rows whose hint was lost.
+ * Adds jobs for due rows: after the commit, best effort and with a timeout. The background task finds rows whose job was
+ * lost, and those that did not fit into the window of their environment.
  */
 export class WorkQueues {
   private readonly redis: Redis;
   private readonly queues: Record<QueueName, Queue>;
+  private readonly windows: Record<QueueName, WorkWindows>;
+  private readonly later: Record<QueueName, LaterJobs>;
   private readonly gathered: Partial<Record<QueueName, Gathered>> = {};
-  private readonly later: Record<QueueName, LaterHints>;
 
   constructor(config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>, logger: Logger) {
     this.redis = new Redis(config.REDIS_URL, {
@@ -60,14 +74,16 @@ export class WorkQueues {
         prefix: config.QUEUE_PREFIX,
         skipVersionCheck: true,
         skipWaitingForReady: true,
-        defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: KEPT_FAILED, stackTraceLimit: 0 },
       });
       queue.on('error', () => {});
       return queue;
     };
-    const later = (name: QueueName): LaterHints =>
-      new LaterHints((refs, delayMs) => this.send(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS));
+    const window = (name: QueueName): WorkWindows => new WorkWindows(this.redis, config.QUEUE_PREFIX, QUEUES[name]);
+    const later = (name: QueueName): LaterJobs =>
+      new LaterJobs((refs, delayMs) => this.sendLater(name, refs, Math.round(delayMs) + DELAY_MARGIN_MS));
     this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
+    this.windows = { payments: window('payments'), deliveries: window('deliveries'), refunds: window('refunds') };
     this.later = { payments: later('payments'), deliveries: later('deliveries'), refunds: later('refunds') };
   }
 
@@ -75,17 +91,77 @@ export class WorkQueues {
     return this.redis.status === 'ready';
   }
 
-  /** Tells the workers that rows are due now. Resolves within 50 ms, even if sending fails. */
-  hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+  /** Adds jobs for rows that a commit made due. Resolves within 50 ms, even if adding fails. */
+  add(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
     if (refs.length === 0 || !this.ready) return Promise.resolve();
     const gathered = this.gathered[queue] ?? this.gather(queue);
     gathered.refs.push(...refs);
     return gathered.sent;
   }
 
-  /** Tells the workers that a row is due in `delayMs`. */
-  hintLater(queue: QueueName, ref: WorkRef, delayMs: number): void {
+  /**
+   * Adds jobs for rows that Postgres says are due, without those that have one. Resolves to the rows that got one, or to
+   * undefined if Redis takes none.
+   */
+  async feed(queue: QueueName, refs: readonly WorkRef[]): Promise<readonly WorkRef[] | undefined> {
+    if (!this.ready) return undefined;
+    return refs.length === 0 ? [] : within(FEED_BUDGET_MS, this.send(queue, refs, true));
+  }
+
+  /** Names a row that is due after `delayMs`; rows that are due together share a job. */
+  addLater(queue: QueueName, ref: WorkRef, delayMs: number): void {
     if (this.ready) this.later[queue].add(ref, delayMs);
+  }
+
+  /**
+   * Adds a job for one row that is due after `delayMs`. BullMQ repeats it up to `attempts` times, each time after the delay of
+   * the error that the worker throws.
+   */
+  async addRetry(queue: QueueName, ref: WorkRef, delayMs: number, attempts: number): Promise<void> {
+    if (!this.ready) return;
+    const adding = async (): Promise<void> => {
+      if (!(await this.windows[queue].enterLater(ref, delayMs))) return;
+      const opts = { delay: delayMs + DELAY_MARGIN_MS, attempts, backoff: { type: 'custom' } };
+      await this.queues[queue].add(RETRY, dataOf([ref]), opts);
+    };
+    await within(SEND_BUDGET_MS, adding());
+  }
+
+  /** Called before the job of a row is repeated after `delayMs`. */
+  async noteRetry(queue: QueueName, ref: WorkRef, delayMs: number): Promise<void> {
+    if (this.ready) await within(SEND_BUDGET_MS, this.windows[queue].enterLater(ref, delayMs));
+  }
+
+  /** Called every few seconds with the rows that this process holds. */
+  async touch(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+    if (this.ready && refs.length > 0) await within(SEND_BUDGET_MS, this.windows[queue].touch(refs));
+  }
+
+  /** Called with rows that are done, or left to the background task. Returns environments whose due rows now fit. */
+  async leave(queue: QueueName, refs: readonly WorkRef[]): Promise<number[]> {
+    return this.ready ? this.windows[queue].leave(refs).catch(() => []) : [];
+  }
+
+  /** Returns the numbers of jobs in Redis; rejects if it is unreachable. */
+  async depths(): Promise<QueueDepth[]> {
+    if (!this.ready) throw new Error('Redis is unreachable');
+    return Promise.all(
+      QUEUE_NAMES.map(async (name): Promise<QueueDepth> => {
+        const queue = this.queues[name];
+        const [counts, [oldest]] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, 0)]);
+        const jobs = { waiting: 0, active: 0, delayed: 0, failed: 0, ...counts };
+        const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
+        return { queue: name, jobs, oldestSeconds };
+      }),
+    );
+  }
+
+  /** Sends what was gathered, then disconnects. */
+  async close(): Promise<void> {
+    const gathered = Object.values(this.gathered).map(({ sent }) => sent);
+    await Promise.all([...gathered, ...Object.values(this.later).map((jobs) => jobs.flush())]);
+    await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
+    this.redis.disconnect();
   }
 
   /** Rows that become due in the same turn of the event loop share jobs. */
@@ -94,7 +170,7 @@ export class WorkQueues {
     const sent = new Promise<void>((resolve) => {
       setImmediate(() => {
         delete this.gathered[queue];
-        void this.send(queue, refs, 0).then(resolve);
+        void within(SEND_BUDGET_MS, this.send(queue, refs, false)).then(() => resolve());
       });
     });
     const gathered = { refs, sent };
@@ -102,51 +178,32 @@ export class WorkQueues {
     return gathered;
   }
 
-  private async send(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
-    if (!this.ready) return;
+  private async send(queue: QueueName, refs: readonly WorkRef[], fed: boolean): Promise<readonly WorkRef[]> {
+    const entered = await this.windows[queue].enter(refs, fed);
     const jobs = [];
-    for (let start = 0; start < refs.length; start += MAX_REFS_PER_JOB) {
-      const data = { refs: refs.slice(start, start + MAX_REFS_PER_JOB).map(encodeWorkRef) };
-      jobs.push({ name: 'due', data, opts: delay === 0 ? {} : { delay } });
+    for (let start = 0; start < entered.length; start += MAX_REFS_PER_JOB) {
+      jobs.push({ name: DUE, data: dataOf(entered.slice(start, start + MAX_REFS_PER_JOB)) });
     }
     const [only] = jobs;
-    const sent =
-      jobs.length === 1 && only !== undefined
-        ? this.queues[queue].add(only.name, only.data, only.opts)
-        : this.queues[queue].addBulk(jobs);
-    await bounded(sent);
+    if (jobs.length === 1 && only !== undefined) await this.queues[queue].add(only.name, only.data);
+    else if (jobs.length > 1) await this.queues[queue].addBulk(jobs);
+    return entered;
   }
 
-  /** Returns the numbers of jobs in Redis; rejects if it is unreachable. */
-  async depths(): Promise<QueueDepth[]> {
-    if (!this.ready) throw new Error('Redis is unreachable');
-    const names = Object.keys(QUEUES) as QueueName[];
-    const depths = names.map(async (queue): Promise<QueueDepth[]> => {
-      const {
-        waiting = 0,
-        active = 0,
-        delayed = 0,
-      } = await this.queues[queue].getJobCounts('waiting', 'active', 'delayed');
-      const told = { waiting, active, delayed };
-      return (Object.keys(told) as (keyof typeof told)[]).map((state) => ({ queue, state, jobs: told[state] }));
-    });
-    return (await Promise.all(depths)).flat();
-  }
-
-  /** Sends what was gathered, then disconnects. */
-  async close(): Promise<void> {
-    const gathered = Object.values(this.gathered).map(({ sent }) => sent);
-    await Promise.all([...gathered, ...Object.values(this.later).map((hints) => hints.flush())]);
-    await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
-    this.redis.disconnect();
+  private async sendLater(queue: QueueName, refs: readonly WorkRef[], delay: number): Promise<void> {
+    if (this.ready) await within(SEND_BUDGET_MS, this.queues[queue].add(DUE, dataOf(refs), { delay }));
   }
 }
 
-async function bounded(sent: Promise<unknown>): Promise<void> {
+function dataOf(refs: readonly WorkRef[]): { refs: string[] } {
+  return { refs: refs.map(encodeWorkRef) };
+}
+
+/** The result of the work; undefined if it fails or takes longer than this time. */
+async function within<Result>(budgetMs: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const budget = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, HINT_BUDGET_MS);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), budgetMs);
   });
-  await Promise.race([sent.catch(() => {}), budget]);
-  clearTimeout(timer);
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }

@@ -13,6 +13,7 @@ export interface WorkRef {
 export const MAX_REFS_PER_JOB = 50;
 /** The maximum of a Postgres bigint. */
 export const MAX_ID = 2n ** 63n - 1n;
+const MAX_ID_DIGITS = String(MAX_ID).length;
 // Only the canonical spelling: Postgres would find a row by another spelling, but lookups by the text would miss it.
 const ID = '(0|[1-9]\\d{0,18})';
 const SHAPE = new RegExp(`^(0|[1-9]\\d{0,9})-${ID}(?:-${ID}(?:-${ID})?)?$`);
@@ -33,11 +34,15 @@ export function decodeWorkRefs(data: unknown): WorkRef[] {
 export function decodeWorkRef(text: string): WorkRef | undefined {
   const [, environmentId, id, webhookId, eventId] = SHAPE.exec(text) ?? [];
   if (environmentId === undefined || id === undefined || Number(environmentId) > MAX_ENVIRONMENT_ID) return undefined;
-  if ([id, eventId].some((each) => each !== undefined && BigInt(each) > MAX_ID)) return undefined;
+  if (isTooLarge(id) || (eventId !== undefined && isTooLarge(eventId))) return undefined;
   return {
     environmentId: Number(environmentId),
     id,
     ...(webhookId === undefined ? {} : { webhookId }),
     ...(eventId === undefined ? {} : { eventId }),
   };
+}
+
+function isTooLarge(id: string): boolean {
+  return id.length === MAX_ID_DIGITS && BigInt(id) > MAX_ID;
 }

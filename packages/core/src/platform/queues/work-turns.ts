@@ -1,136 +1,241 @@
 import { DatabaseBackoff } from '../database/database-backoff.js';
 import type { Logger } from '../logger.js';
 import { Backlog } from './backlog.js';
-import { DueSearch, type DueSource } from './due-search.js';
-import { Shares } from './shares.js';
-import type { QueueName, WorkQueues } from './work-queues.js';
+import type { QueueName } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
 import { WorkUnderWay } from './work-under-way.js';
 
-/** Rows that arrive during a claim are claimed together after it; a full batch need not wait. */
-const MAX_PER_CLAIM = 50;
-const MAX_CLAIMS = 2;
-/** With fewer rows waiting, the next page of due rows is fetched at once instead of at the next sweep. */
-const REFILL_BELOW = 5_000;
-
-/** Claims due rows, each for one worker at a time. */
-export interface Claims<Claimed extends WorkRef> extends DueSource<WorkRef> {
-  /** Claims those of the rows that are due and unclaimed, and returns them. */
-  claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]>;
+/** The row is due later, as planned. */
+export interface Later {
+  readonly kind: 'later';
+  readonly afterMs: number;
 }
 
-export interface Work<Claimed extends WorkRef> {
+/** The step failed; a job of its own retries it. */
+export interface Again {
+  readonly kind: 'again';
+  readonly afterMs: number;
+  /** Why, as a short code without words of others: Redis stores it. */
+  readonly code: string;
+  /** How often the job may be repeated. */
+  readonly attempts: number;
+}
+
+/** The row failed for good. */
+export interface GivenUp {
+  readonly kind: 'given_up';
+  readonly code: string;
+}
+
+/** How a step ended; undefined when nothing is left to do. */
+export type StepEnd = Later | Again | GivenUp | undefined;
+
+/** How the turn of a row ended: with a step, left to others, or by an error that the log has. */
+export type RowEnd = StepEnd | { readonly kind: 'fault' };
+export type OnRowEnd = (ref: WorkRef, end: RowEnd) => void;
+
+/** Limits what is in progress at the same time. */
+export interface Slots<Slot> {
+  /** Whether so many are free that a claim is worth its cost. */
+  readonly hasRoom: boolean;
+  take(ref: WorkRef): Slot | undefined;
+  free(slot: Slot): void;
+}
+
+/** What is done with rows. */
+export interface Work<Claimed extends WorkRef, Slot> {
+  /** Claims those of the rows that are due and unclaimed, and returns them. */
+  claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]>;
   /** Takes a row one step further; resolves when the result is written. */
-  step(claimed: Claimed): Promise<void>;
+  step(claimed: Claimed, slot: Slot): Promise<StepEnd>;
+}
+
+export interface TurnsSettings {
+  readonly queue: QueueName;
+  /** Rows that arrive during a claim are claimed together after it; a full batch need not wait. */
+  readonly maxPerClaim: number;
+  readonly maxClaims: number;
+  /** The line of a row within its environment; lines take turns. */
+  readonly lineOf?: (ref: WorkRef) => string;
+}
+
+class Row {
+  readonly since = performance.now();
+
+  constructor(
+    readonly ref: WorkRef,
+    readonly line: string,
+    readonly onEnd: OnRowEnd,
+  ) {}
+
+  get environmentId(): number {
+    return this.ref.environmentId;
+  }
 }
 
 /**
- * Processes due rows in turn by environment, so that a busy or slow one only delays itself. Waiting rows are not
- * claimed: the sweeps of all workers find them if this process dies.
+ * Works on rows in turn by environment, so that a busy or slow one only delays itself. Waiting rows are not claimed: if this
+ * process dies, others find them.
  */
-export class WorkTurns<Claimed extends WorkRef> {
-  private readonly backlog = new Backlog();
-  private readonly shares = new Shares();
-  private readonly search: DueSearch<WorkRef>;
-  private readonly started = new WorkUnderWay();
+export class WorkTurns<Claimed extends WorkRef, Slot> {
+  stopped = false;
+  private readonly backlog = new Backlog<Row>();
+  /** Waiting rows by id. Ids are unique across environments, but a queue could name a wrong environment. */
+  private readonly known = new Map<string, Row>();
+  private readonly held = new Set<Row>();
+  private readonly underWay = new WorkUnderWay();
   private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
   private claiming = 0;
-  private graceMs = 0;
-  private stopped = false;
 
   constructor(
-    private readonly name: QueueName,
-    private readonly claims: Claims<Claimed>,
-    private readonly work: Work<Claimed>,
-    private readonly queues: Pick<WorkQueues, 'ready'>,
+    private readonly settings: TurnsSettings,
+    private readonly work: Work<Claimed, Slot>,
+    private readonly slots: Slots<Slot>,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
-  ) {
-    this.search = new DueSearch(claims, (found) => {
-      this.take(found);
-      return !this.stopped && !this.backlog.isFull;
-    });
+  ) {}
+
+  /** How many rows wait for their turn. */
+  get waiting(): number {
+    return this.backlog.size;
   }
 
-  /** Enqueues due rows. The background task finds those that do not fit. */
-  take(refs: readonly WorkRef[]): void {
-    if (this.stopped) return;
-    for (const ref of refs) this.backlog.add(ref);
+  /** All rows that have waited or been in progress for so long. */
+  heldFor(ms: number): WorkRef[] {
+    const limit = performance.now() - ms;
+    const refs: WorkRef[] = [];
+    for (const { ref, since } of this.held) if (since <= limit) refs.push(ref);
+    return refs;
+  }
+
+  /** Whether claims pause, as Postgres is unavailable. */
+  get isPaused(): boolean {
+    return this.databaseBackoff.isOn;
+  }
+
+  waitingIn(environmentId: number, line: string): number {
+    return this.backlog.sizeOf(environmentId, line);
+  }
+
+  isWaiting(ref: WorkRef): boolean {
+    return this.known.get(ref.id)?.environmentId === ref.environmentId;
+  }
+
+  /** Works on rows, and reports the end of each. A row that waits already is left to its first turn. */
+  run(refs: readonly WorkRef[], onEnd: OnRowEnd = () => {}): void {
+    for (const ref of refs) {
+      if (this.stopped || this.isWaiting(ref)) onEnd(ref, undefined);
+      else this.enqueue(new Row(ref, this.settings.lineOf?.(ref) ?? '', onEnd));
+    }
     this.advance();
   }
 
-  /** Finds rows that no queue has announced, or whose worker died; without Redis, as soon as they are due. */
-  async sweep(graceMs: number): Promise<void> {
-    this.graceMs = graceMs;
-    if (this.stopped || this.backlog.isFull) return;
-    await this.search.look(this.queues.ready ? graceMs : 0);
+  /** Claims what can be worked on now. Called whenever slots may have become free. */
+  advance(): void {
+    while (!this.stopped && this.mayClaim()) {
+      const taken = this.backlog.take(this.settings.maxPerClaim, (row) => this.take(row));
+      if (taken.length === 0) return;
+      void this.underWay.track(this.workOn(taken));
+    }
   }
 
-  /** Takes no more rows and resolves when all work in progress is done. */
+  /** Removes the waiting rows of all lines that `isCut` is true for, and returns them. They are left to others. */
+  cut(isCut: (environmentId: number, line: string) => boolean): WorkRef[] {
+    const cut = this.backlog.cut(isCut);
+    for (const row of cut) this.leave(row);
+    return cut.map(({ ref }) => ref);
+  }
+
+  /** Leaves waiting rows to others, and resolves when all work in progress is done. */
   async drain(): Promise<void> {
     this.stopped = true;
-    await this.started.over();
+    this.cut(() => true);
+    await this.underWay.over();
   }
 
-  private advance(): void {
-    if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
-    while (!this.stopped && this.mayClaim()) {
-      const refs = this.backlog.take(MAX_PER_CLAIM, (ref) => this.enter(ref));
-      if (refs.length === 0) return;
-      void this.started.track(this.workOn(refs));
-    }
+  /** Lets `drain` wait for more work. */
+  track(work: Promise<void>): Promise<void> {
+    return this.underWay.track(work);
+  }
+
+  private enqueue(row: Row): void {
+    this.known.set(row.ref.id, row);
+    this.held.add(row);
+    this.backlog.add(row);
   }
 
   private mayClaim(): boolean {
-    if (this.databaseBackoff.isOn) return false;
-    return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
+    if (this.databaseBackoff.isOn || !this.slots.hasRoom) return false;
+    const { maxClaims, maxPerClaim } = this.settings;
+    return this.claiming === 0 || (this.claiming < maxClaims && this.backlog.size >= maxPerClaim);
   }
 
-  private enter(ref: WorkRef): WorkRef | undefined {
-    if (!this.shares.admits(ref.environmentId)) return undefined;
-    this.shares.enter(ref.environmentId);
-    return ref;
+  private take(row: Row): Taken<Slot> | undefined {
+    const slot = this.slots.take(row.ref);
+    if (slot === undefined) return undefined;
+    this.known.delete(row.ref.id);
+    return { row, slot };
   }
 
-  private async workOn(refs: readonly WorkRef[]): Promise<void> {
+  private leave(row: Row): void {
+    this.known.delete(row.ref.id);
+    this.end(row, undefined);
+  }
+
+  private async workOn(taken: readonly Taken<Slot>[]): Promise<void> {
     this.claiming += 1;
-    const claimed = await this.claim(refs);
+    const claimed = await this.claim(taken);
     this.claiming -= 1;
-    for (const row of claimed) void this.started.track(this.step(row));
+    for (const each of taken) {
+      const found = claimed?.get(each.row.ref.id);
+      if (claimed === undefined) this.release(each, FAULT);
+      else if (found?.environmentId === each.row.environmentId) void this.underWay.track(this.step(found, each));
+      else this.release(each, undefined);
+    }
     this.advance();
   }
 
-  private async claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]> {
-    let claimed: readonly Claimed[] = [];
+  /** The claimed rows by id; undefined if the claim failed. */
+  private async claim(taken: readonly Taken<Slot>[]): Promise<ReadonlyMap<string, Claimed> | undefined> {
     try {
-      claimed = await this.claims.claim(refs);
+      const claimed = await this.work.claim(taken.map(({ row }) => row.ref));
+      return new Map(claimed.map((each) => [each.id, each]));
     } catch (error) {
       this.databaseBackoff.after(error);
-      this.logger.warn(
-        { event: 'claim_failed', work: this.name, err: error },
-        'the background task finds the rows again',
-      );
+      const text = 'the background task finds the rows again';
+      this.logger.warn({ event: 'claim_failed', work: this.settings.queue, err: error }, text);
+      return undefined;
     }
-    for (const { environmentId } of refs) this.shares.leave(environmentId);
-    for (const { environmentId } of claimed) this.shares.enter(environmentId);
-    return claimed;
   }
 
-  private async step(row: Claimed): Promise<void> {
+  private async step(claimed: Claimed, taken: Taken<Slot>): Promise<void> {
+    let end: RowEnd;
     try {
-      await this.work.step(row);
+      end = await this.work.step(claimed, taken.slot);
     } catch (error) {
       this.logger.error(
-        { event: 'step_failed', work: this.name, id: row.id, err: error },
+        { event: 'step_failed', work: this.settings.queue, id: claimed.id, err: error },
         'the background task retries the step',
       );
+      end = FAULT;
     }
-    this.shares.leave(row.environmentId);
+    this.release(taken, end);
     this.advance();
   }
 
-  private refill(): void {
-    this.sweep(this.graceMs).catch((error: unknown) => {
-      this.logger.warn({ event: 'refill_failed', work: this.name, err: error }, 'the background task retries');
-    });
+  private release({ row, slot }: Taken<Slot>, end: RowEnd): void {
+    this.slots.free(slot);
+    this.end(row, end);
   }
+
+  private end(row: Row, end: RowEnd): void {
+    this.held.delete(row);
+    row.onEnd(row.ref, end);
+  }
+}
+
+const FAULT = { kind: 'fault' } as const;
+
+interface Taken<Slot> {
+  readonly row: Row;
+  readonly slot: Slot;
 }

@@ -43,7 +43,7 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT deliveries_open CHECK ((status = 'pending') = (due_at IS NOT NULL))
 ) PARTITION BY RANGE (id);
-CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX deliveries_due ON deliveries (environment_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX deliveries_webhook ON deliveries (environment_id, webhook_id, id);
 CREATE INDEX deliveries_event ON deliveries (environment_id, event_id, webhook_id, id);
 CREATE INDEX deliveries_type ON deliveries (environment_id, type, id);

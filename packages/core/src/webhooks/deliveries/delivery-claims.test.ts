@@ -4,7 +4,7 @@ import { entities } from '../../app/entities.js';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { DueSearch } from '../../platform/queues/due-search.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
 
 const LEASE_MS = 20_000;
@@ -41,27 +41,11 @@ beforeEach(async () => {
              VALUES (1, 100, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now())`);
 });
 
-describe('the search for due deliveries', () => {
-  it('continues where the last look ended, and starts over at the end', async () => {
-    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
-               SELECT 1, n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now()
-                 FROM generate_series(1000, 11999) n`);
-    const found: string[] = [];
-    const search = new DueSearch(claims, (due) => found.push(...due.map(({ id }) => id)) > 0);
-    await Promise.all([search.look(0), search.look(0)]);
-    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([10_000, 10_000, true]);
-    await search.look(0);
-    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([11_001, 11_001, false]);
-    await search.look(0);
-    expect(found.length).toBe(21_001);
-  });
-});
-
 describe('claiming deliveries', () => {
   it('claims a due delivery once', async () => {
     const claimed = await Promise.all([claims.claim([waiting]), claims.claim([waiting]), claimDue()]);
     expect(claimed.flat()).toEqual([expect.objectContaining({ id: '100', lease: 1 })]);
-    expect(await claims.due(0, 10)).toEqual([]);
+    expect(await dueNow(0, 10)).toEqual([]);
   });
 
   it('returns deliveries unattempted when their data cannot be read', async () => {
@@ -138,8 +122,8 @@ describe('claiming deliveries', () => {
   it('marks deliveries taken over after another lease ended', async () => {
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: false }]);
     await sql(`UPDATE deliveries SET leased_until = now()`);
-    expect(await claims.due(1_000, 10)).toEqual([]);
-    expect(await claims.due(0, 10)).toHaveLength(1);
+    expect(await dueNow(1_000, 10)).toEqual([]);
+    expect(await dueNow(0, 10)).toHaveLength(1);
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: true }]);
   });
 
@@ -166,7 +150,7 @@ describe('a disabled endpoint', () => {
   it('parks its deliveries, and the search no longer finds them', async () => {
     expect(await claims.claim([waiting])).toEqual([]);
     expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, attempts: 0 });
-    expect(await claims.due(0, 10)).toEqual([]);
+    expect(await dueNow(0, 10)).toEqual([]);
   });
 
   it('parks a delivery whose worker died, and counts the lost lease', async () => {
@@ -210,22 +194,27 @@ describe('the order of due deliveries', () => {
                       now() FROM generate_series(200, 219) AS id`);
   });
 
-  it('is longest due first, and continues from a place without gaps', async () => {
-    const found: string[] = [];
-    let place: Awaited<ReturnType<DeliveryClaims['due']>>[number] | undefined;
-    do {
-      const page = await claims.due(0, 3, place);
-      found.push(...page.map(({ id }) => id));
-      place = page.at(-1);
-    } while (place !== undefined);
+  it('is longest due first, by environment', async () => {
+    await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'live')`);
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 2, 300, 50, 10, 'payment.pending', 'pending', now(), now()`);
     const ids = Array.from({ length: 20 }, (_, n) => 200 + n);
-    expect(found).toEqual([2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String)));
+    const longestFirst = [2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String));
+    const look = { graceMs: 0, after: 0, environments: 1, rows: 10 };
+    const first = await claims.due(look);
+    expect([first.refs.map(({ id }) => id), first.last]).toEqual([longestFirst.slice(0, 10), 1]);
+    const second = await claims.due({ ...look, after: 1 });
+    expect([second.refs, second.last]).toMatchObject([
+      [{ environmentId: 2, id: '300', webhookId: '10', eventId: '50' }],
+      2,
+    ]);
+    expect(await claims.due({ ...look, after: 2 })).toEqual({ refs: [], last: undefined });
   });
 
   it('includes only deliveries that have been due for the grace period', async () => {
     await sql(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
-    expect(await claims.due(30_000, 50)).toEqual([]);
-    expect(await claims.due(0, 50)).toHaveLength(20);
+    expect(await dueNow(30_000, 50)).toEqual([]);
+    expect(await dueNow(0, 50)).toHaveLength(20);
   });
 });
 
@@ -240,8 +229,12 @@ async function delivery(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
+async function dueNow(graceMs: number, rows: number): Promise<readonly WorkRef[]> {
+  return (await claims.due({ graceMs, after: 0, environments: 10, rows })).refs;
+}
+
 async function claimDue(): Promise<ClaimedDelivery[]> {
-  return claims.claim(await claims.due(0, 10));
+  return claims.claim(await dueNow(0, 10));
 }
 
 async function secretsOf(from: DeliveryClaims): Promise<(string | null)[]> {

@@ -2,10 +2,10 @@ import type { EventKind } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import { BEGINNING, type DuePlace } from '../../platform/queues/due-search.js';
+import { dueByEnvironment, duePageOf, type DueRow, dueValues } from '../../platform/queues/due-rows.js';
+import type { DueLook, DuePage, DueSource } from '../../platform/queues/due-feed.js';
 import { MAX_ID, type WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
-import type { DueDelivery } from './delivery-backlog.js';
 import {
   DeliveryEndpoints,
   ENDPOINT_STAMP,
@@ -78,13 +78,11 @@ const EVENTS = namedQuery(
 
 const DUE = namedQuery(
   'deliveries_due',
-  `SELECT environment_id AS "environmentId", id, webhook_id AS "webhookId", event_id AS "eventId",
-          due_at::text AS "dueAt"
-     FROM deliveries
-    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
-      AND (leased_until IS NULL OR leased_until <= now() - $1::int * interval '1 millisecond')
-      AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
-    ORDER BY due_at, environment_id, id LIMIT $5`,
+  dueByEnvironment({
+    table: 'deliveries',
+    columns: 'd.webhook_id AS "webhookId", d.event_id AS "eventId"',
+    condition: `(d.leased_until IS NULL OR d.leased_until <= now() - $1::int * interval '1 millisecond')`,
+  }),
 );
 
 // Pruned and limited like a claim, and fenced like an outcome.
@@ -117,6 +115,8 @@ export interface ClaimedDelivery extends StampedEndpoint {
   /** Attempts with an outcome so far. */
   readonly attempts: number;
   readonly lease: number;
+  /** By `performance.now()`: after it another worker may have claimed the delivery. */
+  readonly leasedUntil: number;
   /** Whether the lease of another worker had ended. */
   readonly tookOver: boolean;
   /** From its creation to this claim, by the database clock. */
@@ -132,7 +132,7 @@ export interface ClaimedDelivery extends StampedEndpoint {
 type Sent = Pick<ClaimedDelivery, 'body' | 'trace'>;
 
 /** Finds due deliveries and claims each for one worker at a time. */
-export class DeliveryClaims {
+export class DeliveryClaims implements DueSource {
   private readonly endpoints: DeliveryEndpoints;
 
   constructor(
@@ -144,6 +144,7 @@ export class DeliveryClaims {
 
   /** Claims those of the named deliveries that are due, without a valid lease and not locked. */
   async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
+    const leasedUntil = performance.now() + this.leaseMs;
     const environments = refs.map((ref) => ref.environmentId);
     const ids = refs.map((ref) => ref.id);
     const values = [this.leaseMs, environments, ids, ...spanOf(ids), ...spanOfEvents(refs)];
@@ -154,7 +155,7 @@ export class DeliveryClaims {
       if (row.body === null) lines = row.text;
       else events.set(row.text ?? '', row);
     }
-    const claimed = lines?.split(';').map(readLine) ?? [];
+    const claimed = lines?.split(';').map((line) => readLine(line, leasedUntil)) ?? [];
     const finding = Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
     const [endpoints] = await finding.catch(async (error: unknown) => {
       // If this fails too, the leases end by themselves.
@@ -187,16 +188,17 @@ export class DeliveryClaims {
     for (const { id, ...event } of found) events.set(id, event);
   }
 
-  /** Up to `limit` deliveries that have been due and without a valid lease for `graceMs`, longest first. */
-  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(DueDelivery & DuePlace)[]> {
-    return this.database
-      .forSystem()
-      .run<DueDelivery & DuePlace>(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
+  /** Deliveries that have been due and without a valid lease for a time, by environment. */
+  async due(look: DueLook): Promise<DuePage> {
+    return duePageOf(await this.database.forSystem().run<DueRow>(DUE, dueValues(look)), look.environments);
   }
 }
 
 /** Parses a line of CLAIM; event and endpoint are added later. */
-function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
+function readLine(
+  line: string,
+  leasedUntil: number,
+): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
   const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] =
     line.split(' ');
   return {
@@ -207,6 +209,7 @@ function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: C
     type: type as EventKind,
     attempts: Number(attempts),
     lease: Number(lease),
+    leasedUntil,
     tookOver: tookOver === '1',
     waitedSeconds: Number(waitedSeconds),
     stamp: stamp ?? '',

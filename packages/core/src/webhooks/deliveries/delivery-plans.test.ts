@@ -39,8 +39,9 @@ beforeEach(async () => {
 
 describe('a page of due deliveries', () => {
   it('is read in order, and little more than the page', async () => {
-    expect(await claims.due(0, 1_000)).toHaveLength(1_000);
-    const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_due(0, '-infinity', 0, 0, 1000)`);
+    const { refs } = await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 1_000 });
+    expect(refs).toHaveLength(1_000);
+    const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_due(0, 0, 1, 1000, '-infinity')`);
     expect(mostRowsRead(plan)).toBeLessThan(2_000);
   });
 });

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway } from '../../platform/database/database-away.js';
-import { DatabaseBackoff } from '../../platform/database/database-backoff.js';
 import { MasterKeyMissing } from '../../platform/crypto/envelope.js';
+import { isDatabaseAway } from '../../platform/database/database-away.js';
 import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
-import { DueSearch } from '../../platform/queues/due-search.js';
-import type { WorkQueues } from '../../platform/queues/work-queues.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
+import { type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
+import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
 import { type Tracing, traceId } from '../../platform/tracing/trace.js';
+import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
+import type { SendOutcome, WebhookSender } from '../sending/sender.js';
+import { signDelivery } from '../sending/signature.js';
 import { attemptRecord } from './attempt-record.js';
-import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
+import { type RetryDelays, verdictOn } from './backoff.js';
 import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
@@ -18,10 +19,6 @@ import { attemptSpan } from './delivery-span.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
-import type { SendOutcome, WebhookSender } from '../sending/sender.js';
-import { signDelivery } from '../sending/signature.js';
-import { type RetryDelays, verdictOn } from './backoff.js';
-import type { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 
 export interface DeliverySettings {
   readonly retryDelays: RetryDelays;
@@ -29,22 +26,18 @@ export interface DeliverySettings {
   readonly concurrency: number;
   /** Timeout of an attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** Lease of a claimed delivery, in milliseconds. */
-  readonly leaseMs: number;
 }
 
 /** An endpoint that takes a sixth of the timeout is slow. */
 const SLOW_SHARE = 1 / 6;
-/** Deliveries per claim, and concurrent claims. */
+/** A delivery waits at most this long for a place at a slow endpoint. */
+const RELIEVE_EVERY_MS = 100;
 const MAX_PER_CLAIM = 200;
 const MAX_CLAIMS = 3;
-const MIN_FREE_SHARE = 1 / 4;
-/** How often it checks for endpoints that keep deliveries waiting for too long. */
-const LOOK_EVERY_MS = 250;
-/** With fewer deliveries waiting, the next page is fetched at once instead of in the next round. */
-const REFILL_BELOW = 5_000;
 /** While Postgres is away, an outcome is retried at this interval until its lease ends. */
 const WRITE_AGAIN_MS = 500;
+/** How often the job of a delivery may be repeated beyond its retries, for faults that are no attempts. */
+const FAULTS = 10;
 
 export interface DeliveryRunnerDependencies {
   readonly claims: DeliveryClaims;
@@ -52,168 +45,62 @@ export interface DeliveryRunnerDependencies {
   readonly outcomes: DeliveryOutcomes;
   readonly sender: WebhookSender;
   readonly secrets: WebhookSecrets;
-  readonly queues: WorkQueues;
+  readonly queues: RunnerQueues;
   readonly settings: DeliverySettings;
   readonly metrics: DeliveryMetrics;
   readonly tracing: Tracing;
   readonly logger: Logger;
 }
 
-/** Sends deliveries: claims due ones in turn, POSTs the stored bytes and records the outcomes. */
-export class DeliveryRunner {
-  private readonly backlog = new DeliveryBacklog();
-  private readonly gate: EndpointGate;
-  private readonly underWay = new WorkUnderWay();
-  private claiming = 0;
-  private stopped = false;
-  private looking: NodeJS.Timeout | undefined;
-  private readonly search: DueSearch<DueDelivery>;
+/** Sends deliveries: claims due ones, POSTs the stored bytes and records the outcomes. */
+export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
+  readonly runner: WorkRunner<ClaimedDelivery, Passage>;
   private readonly postponements: Postponements;
-  private readonly databaseBackoff = new DatabaseBackoff(() => this.advance());
-  private graceMs = 0;
+  private readonly relief: NodeJS.Timeout;
 
   constructor(private readonly deps: DeliveryRunnerDependencies) {
-    const { concurrency, timeoutMs } = deps.settings;
-    this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
-    this.search = new DueSearch(deps.claims, (found) => {
-      this.take(found);
-      return !this.stopped && !this.backlog.isFull;
-    });
-    const { backlog, gate, underWay, databaseBackoff } = this;
-    const take = (refs: readonly WorkRef[]): void => this.take(refs);
-    const deliverer = { backlog, gate, underWay, databaseBackoff, take, hasStopped: () => this.stopped };
-    this.postponements = new Postponements(deps.putOff, deliverer, deps.metrics, deps.logger);
-    deps.metrics.watch(
-      () => this.gate.size,
-      () => this.backlog.size,
+    const { claims, putOff, queues, metrics, logger, settings } = deps;
+    const { concurrency, timeoutMs } = settings;
+    const gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    gate.onFree = (endpoint) => this.postponements.released(endpoint);
+    const lineOf = ({ webhookId = '' }: WorkRef): string => webhookId;
+    const turns = { queue: 'deliveries', maxPerClaim: MAX_PER_CLAIM, maxClaims: MAX_CLAIMS, lineOf } as const;
+    this.runner = new WorkRunner(turns, this, gate, { source: claims, queues, logger });
+    const take = (refs: readonly WorkRef[]): void => this.runner.jobs.take(refs);
+    this.postponements = new Postponements(putOff, this.runner.turns, take, gate, metrics, logger);
+    this.relief = setInterval(() => this.postponements.relieve(), RELIEVE_EVERY_MS).unref();
+    metrics.watch(
+      () => gate.size,
+      () => this.runner.turns.waiting,
     );
   }
 
-  /** Enqueues deliveries that are due. The background task finds those that do not fit. */
-  take(refs: readonly WorkRef[]): void {
-    if (this.stopped) return;
-    const surplus: DueDelivery[] = [];
-    for (const ref of refs) {
-      const due = isAddressed(ref) ? ref : { ...ref, webhookId: UNKNOWN };
-      if (this.postponements.mustWait(due)) surplus.push(due);
-      else this.backlog.add(due);
-    }
-    this.postponements.putOff(surplus);
-    this.looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
-    this.advance();
-  }
-
-  /**
-   * Finds due deliveries that no queue announced, those of workers that are gone, and postponed ones. Without Redis it looks
-   * for deliveries as soon as they are due.
-   */
-  async sweep(graceMs: number): Promise<void> {
-    this.graceMs = graceMs;
-    await this.lookForDue();
-    if (!this.stopped) await this.postponements.look();
+  /** Finds due deliveries without a job, and postponed ones of workers that are gone. Resolves to true if there may be more. */
+  async sweep(graceMs: number): Promise<boolean> {
+    const hasMore = await this.runner.sweep(graceMs);
+    await this.postponements.look();
+    return hasMore;
   }
 
   /** Stops claiming, and resolves when all work in flight is recorded. */
   async drain(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.looking);
-    await this.underWay.over();
+    clearInterval(this.relief);
+    await this.runner.drain();
   }
 
-  private async lookForDue(): Promise<void> {
-    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.deps.queues.ready ? this.graceMs : 0);
-  }
-
-  /** Postpones what slow endpoints cannot take. */
-  private look(): void {
-    for (const endpoint of this.gate.findSlow()) this.postponements.cut(endpoint);
-    this.advance();
-  }
-
-  /** Claims what can be sent now. While most places are taken it waits for several free ones, to fill them with one claim. */
-  private advance(): void {
-    if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
-    while (!this.stopped && this.mayClaim()) {
-      const entered = this.backlog.take(MAX_PER_CLAIM, (due) => this.enter(due));
-      if (entered.length === 0) return;
-      this.claiming++;
-      const claimed = this.claim(entered).finally(() => {
-        this.claiming--;
-        this.advance();
-      });
-      void this.underWay.track(claimed);
-    }
-  }
-
-  private mayClaim(): boolean {
-    if (this.databaseBackoff.isOn || this.gate.free <= this.deps.settings.concurrency * MIN_FREE_SHARE) return false;
-    // Deliveries that arrive during a claim are claimed together after it.
-    return this.claiming === 0 || (this.claiming < MAX_CLAIMS && this.backlog.size >= MAX_PER_CLAIM);
-  }
-
-  private refill(): void {
-    this.lookForDue().catch((error: unknown) => {
-      this.deps.logger.warn({ event: 'refill_failed', err: error }, 'the background task retries');
-    });
-  }
-
-  private enter(due: DueDelivery): Entered | undefined {
-    const endpoint = endpointOf(due);
-    return this.gate.admits(endpoint) ? { due, passage: this.gate.enter(endpoint) } : undefined;
-  }
-
-  private async claim(entered: readonly Entered[]): Promise<void> {
-    const leasedUntil = performance.now() + this.deps.settings.leaseMs;
-    let claimed: readonly ClaimedDelivery[] = [];
-    try {
-      claimed = await this.deps.claims.claim(entered.map(({ due }) => due));
-    } catch (error) {
-      this.databaseBackoff.after(error);
-      this.deps.logger.warn({ event: 'claim_failed', err: error }, 'the background task finds the deliveries again');
-    }
+  async claim(refs: readonly WorkRef[]): Promise<readonly ClaimedDelivery[]> {
+    const claimed = await this.deps.claims.claim(refs);
     this.deps.metrics.claimed(claimed);
-    const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
-    for (const { due, passage } of entered) {
-      const delivery = found.get(due.id);
-      // Ids are unique across environments, but a queue could name a wrong environment.
-      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.released(due, passage);
-      else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
-    }
+    return claimed;
   }
 
-  private async deliver(delivery: ClaimedDelivery, passage: Passage, leasedUntil: number): Promise<void> {
-    let answeredMs: number | null | undefined;
-    try {
-      await this.attempt(delivery, leasedUntil, (outcome) => {
-        answeredMs = neverCame(outcome) ? null : outcome.durationMs;
-      });
-    } catch (error) {
-      this.deps.logger.error(
-        { event: 'delivery_failed', ...named(delivery), err: error },
-        'left to the background task',
-      );
-      // Another process may have the key. If this fails too, the lease ends by itself.
-      if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
-    }
-    this.released(delivery, passage, answeredMs);
-    this.advance();
-  }
-
-  private released(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
-    this.gate.leave(passage, answeredMs);
-    this.postponements.released(delivery);
-  }
-
-  private async attempt(
-    delivery: ClaimedDelivery,
-    leasedUntil: number,
-    onOutcome: (outcome: SendOutcome) => void,
-  ): Promise<void> {
+  async step(delivery: ClaimedDelivery, passage: Passage): Promise<StepEnd> {
     const { body, endpoint } = delivery;
-    const keys =
-      endpoint === null ? undefined : this.deps.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
-    if (endpoint === null || keys === undefined) return this.deps.outcomes.cancel(delivery, 'webhook_deleted');
-    if (body === null) return this.deps.outcomes.cancel(delivery, 'event_expired');
+    const { outcomes, metrics, settings } = this.deps;
+    const keys = endpoint === null ? undefined : await this.keysOf(delivery);
+    if (endpoint === null || keys === undefined) return this.cancel(delivery, 'webhook_deleted');
+    if (body === null) return this.cancel(delivery, 'event_expired');
+
     const span = this.deps.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
       body,
@@ -228,57 +115,76 @@ export class DeliveryRunner {
     });
     const { accountId, url } = endpoint;
     const outcome = await this.deps.sender.send({ accountId, url, headers, body });
-    onOutcome(outcome);
-    const verdict = verdictOn(endpoint, delivery.attempts, outcome, this.deps.settings.retryDelays);
-    this.deps.metrics.attempted(delivery, outcome, verdict);
+    passage.answeredMs = neverCame(outcome) ? null : outcome.durationMs;
+    const verdict = verdictOn(endpoint, delivery.attempts, outcome, settings.retryDelays);
+    metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
+
+    const recorded = await this.untilLeaseEnds(delivery, () => {
+      return outcomes.record(delivery, attemptRecord(outcome), verdict);
+    });
+    if (recorded === undefined) return this.noteLost(delivery);
+    if (recorded.endpointDisabled) this.noteDisabled(delivery);
+    const retries = settings.retryDelays[endpoint.retrySchedule].length;
+    return endOf(outcome, verdict, retries - delivery.attempts);
+  }
+
+  /** The keys that sign a delivery; undefined if its endpoint has none. */
+  private async keysOf(delivery: ClaimedDelivery): Promise<ReturnType<WebhookSecrets['signing']>> {
+    const { endpoint, webhookId } = delivery;
+    try {
+      return endpoint === null ? undefined : this.deps.secrets.signing(endpoint, endpoint.accountId, webhookId);
+    } catch (error) {
+      // Another process may have the key. If this fails too, the lease ends by itself.
+      if (error instanceof MasterKeyMissing) await this.deps.outcomes.release(delivery).catch(() => {});
+      throw error;
+    }
+  }
+
+  private async cancel(delivery: ClaimedDelivery, reason: string): Promise<StepEnd> {
+    await this.deps.outcomes.cancel(delivery, reason);
+    return { kind: 'given_up', code: reason };
+  }
+
+  /** Repeats a write while Postgres is away, so that what was sent is not sent again. */
+  private async untilLeaseEnds<Written>(
+    { leasedUntil }: ClaimedDelivery,
+    write: () => Promise<Written>,
+  ): Promise<Written> {
     for (;;) {
       try {
-        return await this.record(delivery, outcome, verdict);
+        return await write();
       } catch (error) {
         const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
-        if (this.stopped || isLate || !isDatabaseAway(error)) throw error;
+        if (this.runner.turns.stopped || isLate || !isDatabaseAway(error)) throw error;
         await sleep(WRITE_AGAIN_MS);
       }
     }
   }
 
-  private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
-    const recorded = await this.deps.outcomes.record(delivery, attemptRecord(outcome), verdict);
-    if (recorded === undefined) {
-      this.deps.metrics.noteFenced();
-      this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
-      return;
-    }
-    if (recorded.endpointDisabled) {
-      const { webhookId: webhook } = delivery;
-      this.deps.logger.warn(
-        { event: 'webhook_disabled', webhook, ...named(delivery) },
-        'the endpoint has failed for too long',
-      );
-    }
-    if (verdict.retryAfterMs !== null) {
-      const { environmentId, id, webhookId, eventId } = delivery;
-      this.deps.queues.hintLater('deliveries', { environmentId, id, webhookId, eventId }, verdict.retryAfterMs);
-    }
+  private noteLost(delivery: ClaimedDelivery): undefined {
+    this.deps.metrics.noteFenced();
+    this.deps.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker took over the delivery');
   }
+
+  private noteDisabled(delivery: ClaimedDelivery): void {
+    this.deps.logger.warn(
+      { event: 'webhook_disabled', webhook: delivery.webhookId, ...named(delivery) },
+      'the endpoint has failed for too long',
+    );
+  }
+}
+
+function endOf(outcome: SendOutcome, { status, retryAfterMs }: Verdict, retriesLeft: number): StepEnd {
+  const code = outcome.kind === 'response' ? `http_${outcome.statusCode}` : outcome.error;
+  if (status === 'failed') return { kind: 'given_up', code };
+  if (retryAfterMs === null) return undefined;
+  return { kind: 'again', code, afterMs: retryAfterMs, attempts: retriesLeft + FAULTS };
 }
 
 /** Whether the delivery waited without a response, from the endpoint or from a name server. */
 function neverCame(outcome: SendOutcome): boolean {
   return outcome.kind === 'error' && (outcome.error === 'timeout' || outcome.error === 'dns_failure');
-}
-
-function isAddressed(ref: WorkRef): ref is DueDelivery {
-  return ref.webhookId !== undefined;
-}
-
-/** The endpoint when a queue does not name it. */
-const UNKNOWN = '0';
-
-interface Entered {
-  readonly due: DueDelivery;
-  readonly passage: Passage;
 }
 
 /** Fields that identify a delivery in the log. */

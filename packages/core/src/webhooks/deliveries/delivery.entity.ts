@@ -5,7 +5,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
 /** An event on its way to an endpoint. */
 @Entity('deliveries')
-@Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('deliveries_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('deliveries_event', ['environmentId', 'eventId', 'webhookId', 'id'])
 @Index('deliveries_put_off', ['webhookId', 'environmentId', 'id'], { where: "reason = 'endpoint_busy'" })
 @Index('deliveries_type', ['environmentId', 'type', 'id'])

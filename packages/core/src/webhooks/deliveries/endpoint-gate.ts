@@ -1,3 +1,6 @@
+import type { WorkRef } from '../../platform/queues/work-ref.js';
+import type { Slots } from '../../platform/queues/work-turns.js';
+
 /** How an endpoint behaves: unknown, responds in time, responds late, or does not respond. */
 export type Pace = 'new' | 'quick' | 'slow' | 'stuck';
 
@@ -14,13 +17,27 @@ export interface GateSettings {
 const MAX_PER_ENDPOINT: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
 /** Endpoints remembered; the longest unused are forgotten first. */
 const MAX_REMEMBERED = 50_000;
+const MIN_FREE_SHARE = 1 / 4;
 /** The weight of the past in the moving average. */
 const INERTIA = 0.8;
+
+/** The endpoint of a delivery. */
+export type Addressee = Pick<WorkRef, 'environmentId' | 'webhookId'>;
+
+/** The key of an endpoint, unique across environments. */
+export function endpointOf({ environmentId, webhookId = UNKNOWN }: Addressee): string {
+  return `${environmentId}-${webhookId}`;
+}
+
+/** The endpoint when a queue does not name it. */
+const UNKNOWN = '0';
 
 /** An admitted delivery. */
 export interface Passage {
   readonly endpoint: string;
   readonly since: number;
+  /** The response time, once known; null without a response. */
+  answeredMs?: number | null;
 }
 
 class Endpoint {
@@ -43,10 +60,12 @@ class Endpoint {
  * Decides which endpoints may be sent to. Slow endpoints share a quarter of the places on top; unknown ones take at most half
  * of the others. So endpoints that respond find room, however many do not.
  */
-export class EndpointGate {
+export class EndpointGate implements Slots<Passage> {
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly underWay: Record<Pace, number> = { new: 0, quick: 0, slow: 0, stuck: 0 };
   private readonly now: () => number;
+  /** Called when a delivery to an endpoint is no longer in flight. */
+  onFree: (endpoint: string) => void = () => {};
 
   constructor(private readonly settings: GateSettings) {
     this.now = settings.now ?? (() => performance.now());
@@ -63,7 +82,7 @@ export class EndpointGate {
   }
 
   /** Places free for endpoints that respond in time. */
-  get free(): number {
+  private get freePlaces(): number {
     return this.settings.concurrency - this.underWay.new - this.underWay.quick;
   }
 
@@ -75,13 +94,14 @@ export class EndpointGate {
     return isSlow(this.pace(endpoint));
   }
 
-  isIdle(endpoint: string): boolean {
-    return (this.endpoints.get(endpoint)?.passages.length ?? 0) === 0;
-  }
-
   /** How many deliveries may be in flight to the endpoint. */
   mostTo(endpoint: string): number {
     return MAX_PER_ENDPOINT[this.pace(endpoint)];
+  }
+
+  /** How many more deliveries may go to the endpoint, apart from what others leave. */
+  roomTo(endpoint: string): number {
+    return this.mostTo(endpoint) - (this.endpoints.get(endpoint)?.passages.length ?? 0);
   }
 
   /** Whether another delivery may go to the endpoint. */
@@ -93,38 +113,49 @@ export class EndpointGate {
     const { concurrency } = this.settings;
     if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
-    return this.free > 0;
+    return this.freePlaces > 0;
+  }
+
+  /** While most places are taken, a claim waits for several free ones. */
+  get hasRoom(): boolean {
+    return this.freePlaces > this.settings.concurrency * MIN_FREE_SHARE;
+  }
+
+  take(ref: Addressee): Passage | undefined {
+    const endpoint = endpointOf(ref);
+    return this.admits(endpoint) ? this.enter(endpoint) : undefined;
   }
 
   enter(endpoint: string): Passage {
     const known = this.remember(endpoint);
-    const passage = { endpoint, since: this.now() };
+    const passage: Passage = { endpoint, since: this.now() };
     known.passages.push(passage);
     this.underWay[known.pace] += 1;
     return passage;
   }
 
-  /** Ends a passage. `answeredMs` is the response time; null without a response, undefined when nothing was sent. */
-  leave(passage: Passage, answeredMs?: number | null): void {
-    const known = this.endpoints.get(passage.endpoint);
+  /** Ends a passage. Without `answeredMs` nothing was sent. */
+  free(passage: Passage): void {
+    const { endpoint, answeredMs } = passage;
+    const known = this.endpoints.get(endpoint);
     if (known === undefined || !known.end(passage)) return;
     this.underWay[known.pace] -= 1;
-    if (answeredMs === undefined) return;
+    if (answeredMs !== undefined) this.judge(known, passage, answeredMs);
+    this.onFree(endpoint);
+  }
+
+  private judge(known: Endpoint, passage: Passage, answeredMs: number | null): void {
     const tookMs = answeredMs ?? this.now() - passage.since;
     known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
     this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
   }
 
-  /** Marks endpoints as slow that have kept a delivery waiting for too long, and returns them. */
-  findSlow(): string[] {
+  /** Marks endpoints as slow that have kept a delivery waiting for too long. */
+  findSlow(): void {
     const limit = this.now() - this.settings.slowAfterMs;
-    const found: string[] = [];
-    for (const [name, known] of this.endpoints) {
-      if (isSlow(known.pace) || !known.passages.some(({ since }) => since <= limit)) continue;
-      this.turn(known, 'slow');
-      found.push(name);
+    for (const known of this.endpoints.values()) {
+      if (!isSlow(known.pace) && known.passages.some(({ since }) => since <= limit)) this.turn(known, 'slow');
     }
-    return found;
   }
 
   /** Estimated wait of the nth delivery that waits for the endpoint, in milliseconds. */

@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { DatabaseBackoff } from '../../platform/database/database-backoff.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
-import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
-import { EndpointGate } from './endpoint-gate.js';
+import { EndpointGate, endpointOf, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
+import type { DueDelivery, Postponed } from './put-off-deliveries.js';
 
 const SLOW_AFTER_MS = 1_000;
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -12,76 +11,139 @@ const endpoint = { environmentId: 1, webhookId: '10' };
 const dues = (from: number, count: number): DueDelivery[] =>
   Array.from({ length: count }, (_, n) => ({ ...endpoint, id: String(from + n) }));
 
-let backlog: DeliveryBacklog;
 let gate: EndpointGate;
 let underWay: WorkUnderWay;
+/** What waits for the endpoint. */
+let waiting: DueDelivery[];
 /** The calls to Postgres. */
 let asked: string[];
+let waits: number[];
 let isAway: boolean;
+let isPaused: boolean;
 let taken: WorkRef[];
 let logged: unknown[];
 let postponements: Postponements;
 
 beforeEach(() => {
-  [backlog, gate] = [new DeliveryBacklog(), new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS })];
-  [underWay, asked, isAway, taken, logged] = [new WorkUnderWay(), [], false, [], []];
+  gate = new EndpointGate({ concurrency: 100, slowAfterMs: SLOW_AFTER_MS });
+  [underWay, waiting, asked, waits, isAway, isPaused] = [new WorkUnderWay(), [], [], [], false, false];
+  [taken, logged] = [[], []];
   const answer = <T>(what: string, result: T): Promise<T> => {
     asked.push(what);
     return isAway ? Promise.reject(away) : Promise.resolve(result);
   };
   const deliveries = {
-    postpone: (postponed: readonly unknown[]) => answer(`postpone ${postponed.length}`, undefined),
-    recall: (_environment: number, _webhook: string, from: string) =>
-      answer(`recall from ${from}`, from === '200' ? dues(200, 5) : []),
+    postpone: (postponed: readonly Postponed[]) => {
+      waits.push(...postponed.map(({ waitMs }) => waitMs));
+      return answer(`postpone ${postponed.length}`, undefined);
+    },
+    recall: (_environment: number, _webhook: string, from: string, most: number) =>
+      answer(`recall ${most} from ${from}`, from === '200' ? dues(200, 5) : []),
     endpoints: () => answer('endpoints', []),
   };
+  const turns = {
+    cut: (isCut: (environmentId: number, line: string) => boolean) => (isCut(1, '10') ? waiting.splice(0) : []),
+    waitingIn: () => waiting.length,
+    stopped: false,
+    get isPaused() {
+      return isPaused;
+    },
+    track: (work: Promise<void>) => underWay.track(work),
+  };
   const take = (refs: readonly WorkRef[]): void => void taken.push(...refs);
-  const databaseBackoff = new DatabaseBackoff(() => {});
-  const deliverer = { backlog, gate, underWay, databaseBackoff, take, hasStopped: () => false };
   const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  postponements = new Postponements(deliveries, deliverer, { notePostponed: () => {} }, logger);
+  postponements = new Postponements(deliveries, turns, take, gate, { notePostponed: () => {} }, logger);
 });
 
 /** Makes the endpoint respond after `ms`. */
 function answerAfter(ms: number): void {
-  for (let n = 0; n < 20; n++) gate.leave(gate.enter(endpointOf(endpoint)), ms);
+  for (let n = 0; n < 20; n++) {
+    const passage = gate.enter(endpointOf(endpoint));
+    passage.answeredMs = ms;
+    gate.free(passage);
+  }
 }
 
-it('drops what an endpoint cannot take while Postgres is away, with a single call and warning', async () => {
-  answerAfter(SLOW_AFTER_MS);
-  for (const due of dues(100, 1)) backlog.add(due);
-  isAway = true;
-  postponements.putOff(dues(200, 5));
+/** Takes all places of the endpoint. */
+function occupy(): Passage[] {
+  const passages: Passage[] = [];
+  while (gate.admits(endpointOf(endpoint))) passages.push(gate.enter(endpointOf(endpoint)));
+  return passages;
+}
+
+async function relieve(): Promise<void> {
+  postponements.relieve();
   await underWay.over();
-  for (let n = 0; n < 100; n++) postponements.putOff(dues(300 + n, 1));
-  await underWay.over();
-  expect([asked, logged]).toEqual([['postpone 5'], ['postpone_failed']]);
-  isAway = false;
-  await expect
-    .poll(() => {
-      postponements.putOff(dues(500, 1));
-      return asked[1];
-    })
-    .toBe('postpone 1');
+}
+
+it('postpones nothing for an endpoint that responds in time', async () => {
+  answerAfter(1);
+  waiting = dues(200, 5);
+  await relieve();
+  expect([asked, waiting.length]).toEqual([[], 5]);
 });
 
-it('keeps the start of a recall that failed while Postgres was away, and repeats it afterwards', async () => {
+it('postpones what waits for a slow endpoint, longer the more are postponed', async () => {
   answerAfter(SLOW_AFTER_MS);
-  for (const due of dues(100, 1)) backlog.add(due);
-  postponements.putOff(dues(200, 5));
+  occupy();
+  waiting = dues(200, 500);
+  await relieve();
+  waiting = dues(800, 500);
+  await relieve();
+  expect(asked).toEqual(['postpone 500', 'postpone 500']);
+  expect(waits[0]).toBe(1_000);
+  // 25 places, a second each.
+  expect(waits.at(-1)).toBeGreaterThan(30_000);
+  expect(waits.at(-1)).toBeLessThan(50_000);
+});
+
+it('recalls as many as a slow endpoint has places, and a page of one that responds in time', async () => {
+  answerAfter(SLOW_AFTER_MS);
+  const occupied = occupy();
+  waiting = dues(200, 500);
+  await relieve();
+  postponements.released(endpointOf(endpoint));
   await underWay.over();
+  expect(asked.slice(1)).toEqual([]);
+  for (const passage of occupied.slice(0, 3)) gate.free(passage);
+  postponements.released(endpointOf(endpoint));
+  await underWay.over();
+  expect(asked.slice(1)).toEqual(['recall 3 from 200', 'recall 3 from 204']);
+  expect(taken.map(({ id }) => id)).toEqual(['200', '201', '202', '203', '204']);
+  occupy();
+  waiting = dues(900, 1);
+  await relieve();
+  for (const passage of occupied) gate.free(passage);
+  answerAfter(1);
+  postponements.released(endpointOf(endpoint));
+  await underWay.over();
+  expect(asked.at(-1)).toBe('recall 100 from 900');
+});
+
+it('leaves rows due while Postgres is away, and pauses', async () => {
+  answerAfter(SLOW_AFTER_MS);
+  occupy();
+  waiting = dues(200, 5);
+  isAway = true;
+  await relieve();
+  isPaused = true;
+  waiting = dues(300, 5);
+  await relieve();
+  expect([asked, logged, waiting.length]).toEqual([['postpone 5'], ['postpone_failed'], 5]);
+});
+
+it('keeps the start of a recall that failed, and repeats it', async () => {
+  answerAfter(SLOW_AFTER_MS);
+  occupy();
+  waiting = dues(200, 5);
+  await relieve();
   answerAfter(1);
   isAway = true;
-  for (let n = 0; n < 10; n++) postponements.released(endpoint);
+  postponements.released(endpointOf(endpoint));
   await underWay.over();
-  for (let n = 0; n < 10; n++) postponements.released(endpoint);
-  await underWay.over();
-  expect([asked, logged]).toEqual([['postpone 5', 'recall from 200'], ['recall_failed']]);
   isAway = false;
-  await expect
-    .poll(() => {
-      postponements.released(endpoint);
-      return taken.map(({ id }) => id);
-    })
-    .toEqual(['200', '201', '202', '203', '204']);
+  postponements.released(endpointOf(endpoint));
+  await underWay.over();
+  expect(logged).toEqual(['recall_failed']);
+  expect(taken.map(({ id }) => id)).toEqual(['200', '201', '202', '203', '204']);
 });

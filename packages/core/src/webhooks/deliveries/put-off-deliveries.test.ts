@@ -85,7 +85,9 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await putOff.recall(1, '10', '101', 50)).toEqual([]);
     expect(await putOff.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
     expect(await putOff.recall(1, '10', '0', 50)).toEqual([]);
-    expect((await claims.due(0, 10)).map(({ id }) => id)).toEqual(['100']);
+    expect((await claims.due({ graceMs: 0, after: 0, environments: 1, rows: 10 })).refs.map(({ id }) => id)).toEqual([
+      '100',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { DueDelivery } from './delivery-backlog.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 
 /** The reason of a postponed delivery: its endpoint keeps earlier ones waiting. */
 const BUSY = 'endpoint_busy';
@@ -53,9 +53,12 @@ const RECALL = namedQuery(
    RETURNING d.id, d.event_id AS "eventId"`,
 );
 
+/** A delivery, and its endpoint. */
+export type DueDelivery = WorkRef & { readonly webhookId: string };
+
 /** A delivery to postpone. */
 export interface Postponed {
-  readonly due: DueDelivery;
+  readonly due: WorkRef;
   readonly waitMs: number;
 }
 

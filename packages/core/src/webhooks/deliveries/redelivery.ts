@@ -51,7 +51,7 @@ export class Redelivery {
       made = await this.makeAgain(transaction, caller, publicId);
       return presentDelivery(made, []);
     });
-    if (made !== undefined) await this.queues.hint('deliveries', [made]);
+    if (made !== undefined) await this.queues.add('deliveries', [made]);
     return answer;
   }
 

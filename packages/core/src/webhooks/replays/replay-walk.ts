@@ -97,7 +97,7 @@ export class ReplayWalk {
       return replay && this.step(transaction, replay);
     });
     if (made === undefined) return false;
-    await this.queues.hint('deliveries', made);
+    await this.queues.add('deliveries', made);
     return true;
   }
 

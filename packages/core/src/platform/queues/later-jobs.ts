@@ -16,10 +16,10 @@ interface Slice {
 }
 
 /**
- * Gathers rows that are due later, so that those due together share a job. Otherwise an endpoint that fails thousands of
- * deliveries a second would create a job for each, and these would delay the jobs of all others.
+ * Gathers rows that are due later, so that those due together share a job. Every payment that its processor holds as pending
+ * is such a row, and a job for each would cost more than the question.
  */
-export class LaterHints {
+export class LaterJobs {
   private readonly slices = new Map<string, Slice>();
 
   constructor(private readonly send: (refs: readonly WorkRef[], delayMs: number) => Promise<void>) {}

@@ -1,22 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LaterHints } from './later-hints.js';
+import { LaterJobs } from './later-jobs.js';
 
 const row = (n: number) => ({ environmentId: 1, id: String(n) });
 
 let jobs: { readonly ids: string[]; readonly delayMs: number }[];
-let hints: LaterHints;
+let hints: LaterJobs;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   jobs = [];
-  hints = new LaterHints((refs, delayMs) =>
-    Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })),
-  );
+  hints = new LaterJobs((refs, delayMs) => Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })));
 });
 
 afterEach(() => void vi.useRealTimers());
 
-describe('LaterHints', () => {
+describe('LaterJobs', () => {
   it('sends one job for rows due within a second, at the last of them, and none early', () => {
     for (const [n, delayMs] of [30_100, 30_900, 30_500, 31_100].entries()) hints.add(row(n), delayMs);
     expect(jobs).toEqual([]);

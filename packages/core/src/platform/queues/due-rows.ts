@@ -1,0 +1,53 @@
+import type { DueLook, DuePage } from './due-feed.js';
+import type { WorkRef } from './work-ref.js';
+
+interface DueTable {
+  readonly table: string;
+  /** Further columns of a found row `d`. */
+  readonly columns?: string;
+  /** SQL that a due row `d` must meet to be unclaimed; $1 is how long it must have been due, in milliseconds. */
+  readonly condition: string;
+}
+
+/** A due row, with the time since when it has been due. */
+export interface DueRef extends WorkRef {
+  readonly dueAt: string;
+}
+
+/** A row of the statement; without an id it stands for an environment with nothing due. */
+export type DueRow = Omit<DueRef, 'id'> & { readonly id: string | null };
+
+/**
+ * SQL for the due rows of up to $3 environments after $2, up to $4 of each, due since $5 or later. It goes from one environment to the next by the
+ * index on (environment_id, due_at), so an environment with many due rows does not hide the others.
+ */
+export function dueByEnvironment({ table, columns, condition }: DueTable): string {
+  return `WITH RECURSIVE walk AS (
+     (SELECT environment_id FROM ${table} WHERE due_at IS NOT NULL AND environment_id > $2 ORDER BY environment_id LIMIT 1)
+      UNION ALL
+     SELECT next.environment_id
+       FROM walk w CROSS JOIN LATERAL (
+         SELECT d.environment_id FROM ${table} d
+          WHERE d.due_at IS NOT NULL AND d.environment_id > w.environment_id ORDER BY d.environment_id LIMIT 1
+       ) next
+   ), walked AS MATERIALIZED (SELECT environment_id FROM walk LIMIT $3)
+   SELECT e.environment_id AS "environmentId", d.*
+     FROM walked e LEFT JOIN LATERAL (
+       SELECT d.id, d.due_at::text AS "dueAt"${columns === undefined ? '' : `, ${columns}`} FROM ${table} d
+        WHERE d.environment_id = e.environment_id AND d.due_at >= $5::timestamptz
+          AND d.due_at <= now() - $1::int * interval '1 millisecond' AND ${condition}
+        ORDER BY d.due_at LIMIT $4
+     ) d ON true`;
+}
+
+/** The values of the statement for a look. */
+export function dueValues({ graceMs, after, environments, rows, since = '-infinity' }: DueLook): unknown[] {
+  return [graceMs, after, environments, rows, since];
+}
+
+/** The page that the statement has read, when asked for so many environments. */
+export function duePageOf(rows: readonly DueRow[], environments: number): DuePage {
+  const walked = new Set(rows.map(({ environmentId }) => environmentId));
+  const refs = rows.filter((row): row is DueRef => row.id !== null);
+  return { refs, last: walked.size < environments ? undefined : Math.max(...walked) };
+}
