@@ -2,7 +2,7 @@ import { UnrecoverableError, type Job } from 'bullmq';
 import type { DueFeed } from './due-feed.js';
 import { DELAY_MARGIN_MS, RETRY, type QueueName, type WorkQueues } from './work-queues.js';
 import { decodeWorkRefs, type WorkRef } from './work-ref.js';
-import type { RowEnd, WorkTurns } from './work-turns.js';
+import type { OnRowEnd, RowEnd, WorkTurns } from './work-turns.js';
 
 /** A job whose row could not be claimed or written is repeated after this time. The log has the error. */
 const FAULT_DELAY_MS = 5_000;
@@ -33,19 +33,14 @@ export function retryDelayOf(_attempts: number, _type?: string, error?: Error): 
 export class JobHandler {
   private leaving: WorkRef[] = [];
   private leaveTimer: NodeJS.Timeout | undefined;
-  private readonly touchTimer: NodeJS.Timeout;
+  private touchTimer: NodeJS.Timeout | undefined;
 
   constructor(
     readonly queue: QueueName,
     private readonly turns: Pick<WorkTurns<WorkRef, unknown>, 'run' | 'heldFor'>,
     private readonly feed: Pick<DueFeed, 'refill'>,
     private readonly queues: Pick<WorkQueues, 'addLater' | 'addRetry' | 'noteRetry' | 'touch' | 'leave'>,
-  ) {
-    this.touchTimer = setInterval(
-      () => void queues.touch(queue, turns.heldFor(TOUCH_EVERY_MS)),
-      TOUCH_EVERY_MS,
-    ).unref();
-  }
+  ) {}
 
   /** Resolves when all rows of the job are done. */
   async handle({ name, data }: Pick<Job, 'name' | 'data'>): Promise<void> {
@@ -59,13 +54,22 @@ export class JobHandler {
     this.runAll(refs, () => {});
   }
 
+  private run(refs: readonly WorkRef[], onEnd: OnRowEnd): void {
+    this.touchTimer ??= setInterval(() => this.touch(), TOUCH_EVERY_MS).unref();
+    this.turns.run(refs, onEnd);
+  }
+
+  private touch(): void {
+    void this.queues.touch(this.queue, this.turns.heldFor(TOUCH_EVERY_MS));
+  }
+
   private runAll(refs: readonly WorkRef[], onDone: () => void): void {
     let left = refs.length;
     const done = (): void => {
       left -= 1;
       if (left === 0) onDone();
     };
-    this.turns.run(refs, (ref, end) => {
+    this.run(refs, (ref, end) => {
       if (end?.kind === 'later') this.queues.addLater(this.queue, ref, end.afterMs);
       if (end?.kind !== 'again') {
         this.leave(ref);
@@ -82,7 +86,7 @@ export class JobHandler {
   private async retry(refs: readonly WorkRef[]): Promise<void> {
     const [ref] = refs;
     if (ref === undefined) return;
-    const end = await new Promise<RowEnd>((resolve) => this.turns.run([ref], (_, each) => resolve(each)));
+    const end = await new Promise<RowEnd>((resolve) => this.run([ref], (_, each) => resolve(each)));
     if (end?.kind === 'again') {
       await this.queues.noteRetry(this.queue, ref, end.afterMs);
       throw new RetryLater(end.code, end.afterMs);

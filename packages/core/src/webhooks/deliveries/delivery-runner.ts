@@ -56,7 +56,7 @@ export interface DeliveryRunnerDependencies {
 export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   readonly runner: WorkRunner<ClaimedDelivery, Passage>;
   private readonly postponements: Postponements;
-  private readonly relief: NodeJS.Timeout;
+  private relief: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: DeliveryRunnerDependencies) {
     const { claims, putOff, queues, metrics, logger, settings } = deps;
@@ -68,7 +68,6 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
     this.runner = new WorkRunner(turns, this, gate, { source: claims, queues, logger });
     const take = (refs: readonly WorkRef[]): void => this.runner.jobs.take(refs);
     this.postponements = new Postponements(putOff, this.runner.turns, take, gate, metrics, logger);
-    this.relief = setInterval(() => this.postponements.relieve(), RELIEVE_EVERY_MS).unref();
     metrics.watch(
       () => gate.size,
       () => this.runner.turns.waiting,
@@ -89,6 +88,7 @@ export class DeliveryRunner implements Work<ClaimedDelivery, Passage> {
   }
 
   async claim(refs: readonly WorkRef[]): Promise<readonly ClaimedDelivery[]> {
+    this.relief ??= setInterval(() => this.postponements.relieve(), RELIEVE_EVERY_MS).unref();
     const claimed = await this.deps.claims.claim(refs);
     this.deps.metrics.claimed(claimed);
     return claimed;
