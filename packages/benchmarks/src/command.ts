@@ -5,6 +5,7 @@ import { runCreate } from './scenarios/create.js';
 import { runCreateDeliver } from './scenarios/create-deliver.js';
 import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
+import { runFairness } from './scenarios/fairness.js';
 import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
 import { runPeers } from './scenarios/peers.js';
@@ -25,6 +26,7 @@ const scenarios: Record<string, Scenario> = {
   deliver: runDeliver,
   peers: runPeers,
   isolation: runIsolation,
+  fairness: runFairness,
   read: runRead,
   growth: runGrowth,
   plans: runPlans,

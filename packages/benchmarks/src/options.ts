@@ -35,6 +35,8 @@ export const usage = `npm run bench -- <scenario> [options]
                   created, compared with Postgres creating them alone
   peers           another webhook server with the same load and sink, compared with this service
   isolation       the delay of events while one of a hundred endpoints hangs, compared with none
+  fairness        the delay of an account's deliveries beside another account's backlog, compared
+                  with none
   read            payments read by id and in pages of 20, compared with Express alone
   growth          creates, reads and lists with many payments, compared with 10,000
   plans           query plans of each operation and of the worker with many payments; fails on a
@@ -50,7 +52,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --customers unique    unique | repeating: whether every payment has a new customer (create,
                         create-deliver, settle)
   --mode live           live | test: the worker settles test payments during the measurement (create)
-  --backlog 100000      due deliveries, in addition to 20,000 as warm-up (deliver)
+  --backlog 100000      due deliveries (deliver, with 20,000 more as warm-up; fairness)
   --rows 1000000        payments in the report (reports, reconciliation)
   --payments 200000     payments in the seeded database (plans, growth)
   --data <folder>       keeps the seeded database there for the next run (plans, growth)
