@@ -98,13 +98,9 @@ async function createAt(
   rate?: number,
 ): Promise<void> {
   const traffic = { kind: 'create-payment', keys: [key], customers: 'repeating', held: true } as const;
-  const { errors, firstError } = await generator.run({
-    port: api.port,
-    connections: 16,
-    until,
-    traffic,
-    ...(rate && { rate }),
-  });
+  // A connection that idles for seconds would be closed.
+  const pace = rate === undefined ? { connections: 16 } : { connections: 1, rate };
+  const { errors, firstError } = await generator.run({ port: api.port, ...pace, until, traffic });
   if (errors > 0) throw new Error(`${errors} responses were not 201, the first: ${firstError}`);
 }
 
