@@ -1,14 +1,12 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, idleQueues, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { type IdSource, openIdSource } from '../platform/ids.js';
-import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { FanOutRelay } from './fan-out-relay.js';
 import { MAX_CONCURRENT, Outbox, newEvent } from './outbox.js';
 
-const noQueues = { hint: () => Promise.resolve() } as unknown as WorkQueues;
 const topic = { environmentId: 1, type: 'webhook.test' } as const;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
@@ -24,7 +22,7 @@ beforeAll(async () => {
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);
   outbox = new Outbox(ids);
-  relay = new FanOutRelay(database, ids, noQueues);
+  relay = new FanOutRelay(database, ids, idleQueues);
   await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
   await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
 });
@@ -97,9 +95,9 @@ describe('the relay', () => {
     expect(await happen()).toBe(0);
     let chunks = 3;
     const take = (count: number) => (chunks-- > 0 ? ids.take(count) : Promise.reject(new Error('killed')));
-    await expect(untilDone(new FanOutRelay(database, { take } as IdSource, noQueues))).rejects.toThrow('killed');
+    await expect(untilDone(new FanOutRelay(database, { take } as IdSource, idleQueues))).rejects.toThrow('killed');
     expect(await receivers()).toMatchObject({ count: 3_000, last: '3000' });
-    await Promise.all([untilDone(), untilDone(new FanOutRelay(database, ids, noQueues))]);
+    await Promise.all([untilDone(), untilDone(new FanOutRelay(database, ids, idleQueues))]);
     await untilDone();
     expect(await receivers()).toEqual({ count: 10_000, most: 1, first: '1', last: '10000' });
   });

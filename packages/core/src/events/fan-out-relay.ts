@@ -48,7 +48,7 @@ export class FanOutRelay {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
-    private readonly queues: WorkQueues,
+    private readonly queues: Pick<WorkQueues, 'add'>,
   ) {}
 
   /**

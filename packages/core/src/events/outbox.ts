@@ -134,7 +134,7 @@ export class Outbox {
 
   /**
    * Stores events and a delivery for each endpoint, or a fan-out for the relay where there are too many. Returns the deliveries
-   * to hint to the workers after the commit.
+   * to add to the queue after the commit.
    */
   async append(transaction: Transaction, events: readonly NewEvent[], audience: Audience): Promise<WorkRef[]> {
     const addressed = events.flatMap((event) => audience.of(event).map((webhookId) => ({ event, webhookId })));

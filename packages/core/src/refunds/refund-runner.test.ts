@@ -18,7 +18,6 @@ import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 
 const refund = { environmentId: 1, id: '100' };
-const hints = idleQueues;
 const approved: RefundOutcome = { kind: 'approved' };
 
 /** An acquirer that makes one refund per reference, however often it is requested. */
@@ -91,7 +90,7 @@ function worker(): RefundRunner {
     claims,
     processors: { byName: () => acquirer },
     outcomes,
-    queues: hints,
+    queues: idleQueues,
     calls,
     leases,
     logger,
@@ -228,7 +227,7 @@ describe('a refund', () => {
     acquirer.answers = [{ kind: 'pending', checkAfterMs: 60_000 } as const, approved].map((outcome) => async () => {
       const [attempt] = await sql('SELECT id FROM refund_attempts WHERE environment_id = 1');
       const callback = { environmentId: 1, id: String(attempt?.['id']), operation: 'refund' } as const;
-      await new RefundCallbacks(database, hints).askNow('acquirer', callback);
+      await new RefundCallbacks(database, idleQueues).askNow('acquirer', callback);
       return outcome;
     });
     for (let n = 0; n < 3; n += 1) await work();

@@ -16,7 +16,7 @@ function failing(error: Error | undefined): { batches: PaymentBatches; asked: nu
     asked.push(batch.length);
     return error === undefined ? new Promise(() => {}) : Promise.reject(error);
   };
-  const queues = { hint: () => Promise.resolve() };
+  const queues = { add: () => Promise.resolve() };
   const batches = new PaymentBatches({
     writer: { create } as unknown as PaymentWriter,
     queues: queues as unknown as WorkQueues,

@@ -31,7 +31,7 @@ let server: TestDatabase;
 let database: Database;
 let answers: Answering[];
 let heard: string[];
-let hinted: WorkRef[];
+let added: WorkRef[];
 let logged: string[];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  [answers, heard, hinted, logged] = [[], [], [], []];
+  [answers, heard, added, logged] = [[], [], [], []];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
   await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
@@ -60,7 +60,7 @@ beforeEach(async () => {
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 const queues = {
   ...idleQueues,
-  add: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void hinted.push(...refs)),
+  add: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void added.push(...refs)),
 };
 
 function runner(): PaymentRunner {
@@ -133,7 +133,7 @@ describe('a callback while a worker asks the processor', () => {
     ];
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized', attempts: ['authorize approved'] });
-    expect([heard, hinted, logged]).toEqual([['authorize'], [], []]);
+    expect([heard, added, logged]).toEqual([['authorize'], [], []]);
   });
 
   it.each<[string, ProcessorOutcome]>([
@@ -176,7 +176,7 @@ describe('a callback while a worker asks the processor', () => {
     await work();
     expect(await work()).toBe(0);
     await callBack();
-    expect(hinted).toMatchObject([{ environmentId: 1, id: '10' }]);
+    expect(added).toMatchObject([{ environmentId: 1, id: '10' }]);
     await work();
     expect(await state()).toMatchObject({ stage: 'authorized' });
   });

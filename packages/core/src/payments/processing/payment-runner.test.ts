@@ -83,7 +83,6 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
 }
 
 const methods = { token: () => Promise.resolve(null) };
-const hints = idleQueues;
 
 const transitions = () =>
   new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] });
@@ -97,7 +96,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     processors: { byName: () => acquirer },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
-    queues: hints,
+    queues: idleQueues,
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),
     settlements: new SettlementMetrics(metrics),
@@ -120,7 +119,9 @@ async function work({ runner: { turns } } = runner()): Promise<void> {
 async function expire(): Promise<void> {
   await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
   const logger = { error: (line: unknown) => void logged.push(line) };
-  expect(await new PaymentExpiry({ database, transitions: transitions(), queues: hints, logger }).settleDue(1)).toBe(1);
+  expect(
+    await new PaymentExpiry({ database, transitions: transitions(), queues: idleQueues, logger }).settleDue(1),
+  ).toBe(1);
 }
 
 async function state(): Promise<Record<string, unknown> | undefined> {

@@ -4,19 +4,19 @@ import { LaterJobs } from './later-jobs.js';
 const row = (n: number) => ({ environmentId: 1, id: String(n) });
 
 let jobs: { readonly ids: string[]; readonly delayMs: number }[];
-let hints: LaterJobs;
+let later: LaterJobs;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   jobs = [];
-  hints = new LaterJobs((refs, delayMs) => Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })));
+  later = new LaterJobs((refs, delayMs) => Promise.resolve(void jobs.push({ ids: refs.map(({ id }) => id), delayMs })));
 });
 
 afterEach(() => void vi.useRealTimers());
 
 describe('LaterJobs', () => {
   it('sends one job for rows due within a second, at the last of them, and none early', () => {
-    for (const [n, delayMs] of [30_100, 30_900, 30_500, 31_100].entries()) hints.add(row(n), delayMs);
+    for (const [n, delayMs] of [30_100, 30_900, 30_500, 31_100].entries()) later.add(row(n), delayMs);
     expect(jobs).toEqual([]);
     vi.advanceTimersByTime(100);
     expect(jobs).toEqual([
@@ -31,7 +31,7 @@ describe('LaterJobs', () => {
     ['a moment', [1_001, 1_019, 1_021], 10, [1_009, 1_011]],
     ['a few seconds', [2_010, 2_090, 2_110], 100, [1_990, 2_010]],
   ])('delays rows due in %s by little', (_, delays, gatherMs, sent) => {
-    for (const [n, delayMs] of delays.entries()) hints.add(row(n), delayMs);
+    for (const [n, delayMs] of delays.entries()) later.add(row(n), delayMs);
     vi.advanceTimersByTime(gatherMs);
     expect(jobs).toEqual([
       { ids: ['0', '1'], delayMs: sent[0] },
@@ -40,7 +40,7 @@ describe('LaterJobs', () => {
   });
 
   it('names at most fifty rows per job, and needs few jobs for many rows', () => {
-    for (let n = 0; n < 4_000; n++) hints.add(row(n), 24_000 + 3 * n);
+    for (let n = 0; n < 4_000; n++) later.add(row(n), 24_000 + 3 * n);
     vi.advanceTimersByTime(100);
     expect(Math.max(...jobs.map(({ ids }) => ids.length))).toBe(50);
     expect(jobs.length).toBeLessThan(100);
@@ -48,8 +48,8 @@ describe('LaterJobs', () => {
   });
 
   it('sends all that was gathered on flush', async () => {
-    hints.add(row(1), 30_000);
-    await hints.flush();
+    later.add(row(1), 30_000);
+    await later.flush();
     expect(jobs).toEqual([{ ids: ['1'], delayMs: 30_000 }]);
     vi.advanceTimersByTime(1_000);
     expect(jobs).toHaveLength(1);

@@ -19,8 +19,8 @@ import { WebhookReplays } from './webhook-replays.js';
 /** Ids of yesterday's events are above this one. */
 const FIRST = idAt(new Date(Date.now() - 86_400_000));
 
-const hinted: number[] = [];
-const queues = { hint: (_: string, refs: unknown[]) => Promise.resolve(hinted.push(refs.length)) };
+const added: number[] = [];
+const queues = { add: (_: string, refs: unknown[]) => Promise.resolve(added.push(refs.length)) };
 
 let server: TestDatabase;
 let database: Database;
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  hinted.length = 0;
+  added.length = 0;
   await sql('TRUNCATE webhooks, replays, deliveries, events, fan_outs');
   await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
              SELECT 1, id, 'https://shop.example.com/', '{payment.pending,payment.failed}', true, '200', now()
@@ -241,7 +241,7 @@ describe('ReplayWalk', () => {
     await Promise.all([untilDone(), untilDone()]);
     await untilDone();
     expect(await made()).toEqual(range(1, 10_000));
-    expect(Math.max(...hinted)).toBe(500);
+    expect(Math.max(...added)).toBe(500);
     const [row] = await sql(`SELECT status, deliveries FROM replays WHERE environment_id = 1 AND id = ${replayId}`);
     expect(row).toEqual({ status: 'completed', deliveries: 10_000 });
   });
