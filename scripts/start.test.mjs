@@ -85,7 +85,7 @@ async function beginRequest(api, key) {
 /** Checks that other commands do not mistake the files of a killed start for a running one. */
 async function expectNothingRuns(DATA_DIR) {
   await access(join(DATA_DIR, 'running.json'));
-  for (const [script, ...args] of [['account-create.mjs', '--tier', 'free'], ['doctor.mjs']]) {
+  for (const [script, ...args] of [['account-create.mjs', '--tier', 'free'], ['doctor.mjs'], ['queues.mjs']]) {
     const command = run(script, { DATA_DIR }, args);
     expect(await command.end).toBe(1);
     expect(command.output()).toContain('npm start');
@@ -255,6 +255,33 @@ describe('npm run account:key', () => {
     expect(await command.end).toBe(2);
     expect(command.output()).toContain(complaint);
     expect(command.output()).toContain('Usage: npm run account:key -- --account acct_<digits> --mode test|live');
+  });
+});
+
+describe('npm run queues', () => {
+  it('names npm start when nothing runs', async () => {
+    const command = run('queues.mjs', { DATA_DIR: await dataFolder() });
+    expect(await command.end).toBe(1);
+    expect(command.output()).toMatch(/^No Redis runs in .*\. Start it with npm start, or set REDIS_URL/m);
+  });
+
+  it.each([
+    [
+      { REDIS_URL: 'redis://:s3cret@127.0.0.1:1' },
+      'Redis (REDIS_URL) is not reachable: connect ECONNREFUSED 127.0.0.1:1\n',
+    ],
+    [{ REDIS_URL: 'redis://:s3cret@127.0.0.1:x' }, 'REDIS_URL is invalid: expected redis://:password@host:port.\n'],
+    [{ REDIS_URL: 'redis://127.0.0.1:1', QUEUE_PREFIX: 'a b' }, 'QUEUE_PREFIX is invalid: see npm run config.\n'],
+  ])('says in one line what is wrong with %j', async (env, line) => {
+    const command = run('queues.mjs', env, ['--json']);
+    expect(await command.end).toBe(1);
+    expect(command.output()).toBe(line);
+  });
+
+  it('shows its usage for an unknown option', async () => {
+    const command = run('queues.mjs', {}, ['--all']);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain('Usage: npm run queues [-- --json]');
   });
 });
 

@@ -54,6 +54,7 @@ export { isAskedHere, isLoopback } from './platform/metrics/metrics-access.js';
 export { Networks } from './platform/networks.js';
 export { createLogger, type Logger } from './platform/logger.js';
 export { nestLogger } from './platform/logger.js';
+export { readQueues, QueuesUnreadable, type QueueReport } from './operations/queue-report.js';
 export { PartitionKeeper } from './operations/partitions/partition-keeper.js';
 export { QueueConsumers } from './platform/queues/queue-consumers.js';
 export { closeOnSignal } from './platform/shutdown.js';

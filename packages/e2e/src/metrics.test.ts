@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -101,6 +103,39 @@ describe('the port of a worker', () => {
     ] as const) {
       expect((await ask(method, path)).status).toBe(404);
     }
+  });
+});
+
+describe('npm run queues', () => {
+  const queues = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/queues.mjs', ...args], { env: stack.env });
+    return stdout;
+  };
+
+  it('prints a line for each queue, and the codes of failed jobs', async () => {
+    await eventually(async () => expect(await queues()).toMatch(/^deliveries +http_500 5$/m));
+    expect(await queues()).toMatch(/^deliveries +0 +0 +0 +5 +-$/m);
+    expect((await queues()).match(/^\w+/gm)).toEqual([
+      'queue',
+      'payments',
+      'deliveries',
+      'refunds',
+      'queue',
+      'deliveries',
+    ]);
+  });
+
+  it('prints one line of JSON', async () => {
+    const none = { waiting: 0, delayed: 0, active: 0, failed: 0, oldestWaitingSeconds: null, failedCodes: {} };
+    const lines = (await queues('--json')).trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      queues: [
+        { ...none, queue: 'payments' },
+        { ...none, queue: 'deliveries', failed: 5, failedCodes: { http_500: 5 } },
+        { ...none, queue: 'refunds' },
+      ],
+    });
   });
 });
 

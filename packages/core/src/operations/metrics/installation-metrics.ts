@@ -1,6 +1,6 @@
 import { CachedProbe } from '../../platform/cached-probe.js';
 import type { Database } from '../../platform/database/database.js';
-import type { QueueDepth, WorkQueues } from '../../platform/queues/work-queues.js';
+import type { NamedDepth, WorkQueues } from '../../platform/queues/work-queues.js';
 import { readBacklog, type Backlog } from './backlog.js';
 import type { MetricFamily, MetricSource } from '../../platform/metrics/metrics.js';
 
@@ -12,7 +12,7 @@ type Sample = MetricFamily['values'][number];
 /** The state of Postgres and Redis. If one is unavailable, its `…_up` is 0 and its other metrics are missing. */
 export class InstallationMetrics implements MetricSource {
   private readonly postgres: CachedProbe<Backlog>;
-  private readonly redis: CachedProbe<readonly QueueDepth[]>;
+  private readonly redis: CachedProbe<readonly NamedDepth[]>;
 
   constructor(database: Pick<Database, 'transaction'>, queues: Pick<WorkQueues, 'depths'>) {
     this.postgres = new CachedProbe(() => readBacklog(database), FRESH_MS);
@@ -59,7 +59,7 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
   ];
 }
 
-function redisFamilies(depths: readonly QueueDepth[] | undefined): MetricFamily[] {
+function redisFamilies(depths: readonly NamedDepth[] | undefined): MetricFamily[] {
   const up = gauge('svc_redis_up', 'Whether Redis responds in time.', [told(depths !== undefined)]);
   if (depths === undefined) return [up];
   const jobs = depths.flatMap(({ queue, jobs: counts }) => {

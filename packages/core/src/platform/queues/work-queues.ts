@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
 import { LaterJobs } from './later-jobs.js';
+import { depthOf, type QueueDepth } from './queue-depth.js';
 import { encodeWorkRef, MAX_REFS_PER_JOB, type WorkRef } from './work-ref.js';
 import { WorkWindows } from './work-windows.js';
 
@@ -15,13 +16,8 @@ export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 export const DUE = 'due';
 export const RETRY = 'retry';
 
-const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
-
-export interface QueueDepth {
+export interface NamedDepth extends QueueDepth {
   readonly queue: QueueName;
-  readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
-  /** How long the oldest waiting job has been in the queue; 0 if none waits. */
-  readonly oldestSeconds: number;
 }
 
 /** Rows to add at the end of this turn of the event loop. */
@@ -143,17 +139,9 @@ export class WorkQueues {
   }
 
   /** Returns the numbers of jobs in Redis; rejects if it is unreachable. */
-  async depths(): Promise<QueueDepth[]> {
+  async depths(): Promise<NamedDepth[]> {
     if (!this.ready) throw new Error('Redis is unreachable');
-    return Promise.all(
-      QUEUE_NAMES.map(async (name): Promise<QueueDepth> => {
-        const queue = this.queues[name];
-        const [counts, [oldest]] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, 0)]);
-        const jobs = { waiting: 0, active: 0, delayed: 0, failed: 0, ...counts };
-        const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
-        return { queue: name, jobs, oldestSeconds };
-      }),
-    );
+    return Promise.all(QUEUE_NAMES.map(async (queue) => ({ queue, ...(await depthOf(this.queues[queue])) })));
   }
 
   /** Sends what was gathered, then disconnects. */

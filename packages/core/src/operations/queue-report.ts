@@ -1,0 +1,61 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { reasonOf } from '../platform/errors/domain-error.js';
+import { redactLine } from '../platform/logger.js';
+import { depthOf, failedCodes } from '../platform/queues/queue-depth.js';
+import { QUEUE_NAMES, QUEUES, type QueueName } from '../platform/queues/work-queues.js';
+import { settingOf } from './doctor/settings.js';
+
+const TIMEOUT_MS = 5_000;
+/** As many as a queue keeps: see work-queues.ts. */
+const NEWEST_FAILED = 1_000;
+
+export interface QueueReport {
+  readonly queue: QueueName;
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly active: number;
+  readonly failed: number;
+  /** Null if no job waits. */
+  readonly oldestWaitingSeconds: number | null;
+  /** The newest failed jobs by code. */
+  readonly failedCodes: Readonly<Record<string, number>>;
+}
+
+/** Why there is no report, for the operator. */
+export class QueuesUnreadable extends Error {}
+
+/** Reads the queues of an installation from outside. Changes nothing. Throws QueuesUnreadable. */
+export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
+  const prefix = settingOf('QUEUE_PREFIX', environment);
+  if (prefix === undefined) throw new QueuesUnreadable('QUEUE_PREFIX is invalid: see npm run config.');
+  const redis = openRedis(environment['REDIS_URL'] ?? '');
+  let reason = '';
+  redis.on('error', (error: Error) => (reason ||= reasonOf(error)));
+  try {
+    await redis.connect();
+    return await Promise.all(QUEUE_NAMES.map((name) => reportOn(name, redis, prefix)));
+  } catch (error) {
+    throw new QueuesUnreadable(redactLine(`Redis (REDIS_URL) is not reachable: ${reason || reasonOf(error)}`));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function openRedis(url: string): Redis {
+  const options = { connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS, maxRetriesPerRequest: 0 };
+  try {
+    return new Redis(url, { ...options, lazyConnect: true, retryStrategy: null });
+  } catch {
+    // The error contains the URL with its password.
+    throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
+  }
+}
+
+async function reportOn(name: QueueName, redis: Redis, prefix: string): Promise<QueueReport> {
+  const queue = new Queue(QUEUES[name], { connection: redis, prefix, skipVersionCheck: true, skipMetasUpdate: true });
+  queue.on('error', () => {});
+  const [{ jobs, oldestSeconds }, codes] = await Promise.all([depthOf(queue), failedCodes(queue, NEWEST_FAILED)]);
+  await queue.close();
+  return { queue: name, ...jobs, oldestWaitingSeconds: jobs.waiting === 0 ? null : oldestSeconds, failedCodes: codes };
+}

@@ -1,0 +1,66 @@
+// `npm run queues [-- --json]`: counts the jobs of each queue. It uses REDIS_URL and QUEUE_PREFIX of the environment, or
+// the Redis of `npm start`. It changes nothing.
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { dataDir } from './lib/paths.mjs';
+import { Refusal } from './lib/run-command.mjs';
+
+const json = readOptions();
+// Standard output only has the result.
+const say = (line) => console.error(line);
+let refused = Refusal;
+try {
+  await ensureInstalled({ say });
+  await ensureBuilt(['packages/core', 'packages/embedded'], { say });
+  const { readQueues, QueuesUnreadable } = await import('@svc/core');
+  refused = QueuesUnreadable;
+  const queues = await readQueues({ ...process.env, REDIS_URL: await findRedis() });
+  console.log(json ? JSON.stringify({ queues }) : readable(queues));
+} catch (error) {
+  console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
+  } catch (error) {
+    console.error(`${error.message}\nUsage: npm run queues [-- --json]`);
+    process.exit(2);
+  }
+}
+
+async function findRedis() {
+  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+  const { runningService } = await import('@svc/embedded');
+  const redis = await runningService(dataDir(), 'redis');
+  if (redis === undefined)
+    throw new Refusal(`No Redis runs in ${dataDir()}. Start it with npm start, or set REDIS_URL to that of the API.`);
+  return redis.url;
+}
+
+function readable(queues) {
+  const counts = ['waiting', 'delayed', 'active', 'failed'];
+  const lines = [
+    ['queue', ...counts, 'oldest waiting'],
+    ...queues.map((queue) => [
+      queue.queue,
+      ...counts.map((state) => `${queue[state]}`),
+      age(queue.oldestWaitingSeconds),
+    ]),
+  ].map(([name, ...cells]) => [name.padEnd(10), ...cells.map((cell, n) => cell.padStart(n < 4 ? 9 : 16))].join(''));
+  const failures = queues.filter(({ failedCodes }) => Object.keys(failedCodes).length > 0);
+  if (failures.length === 0) return lines.join('\n');
+  const byCode = failures.map(({ queue, failedCodes }) => {
+    const codes = Object.entries(failedCodes).map(([code, count]) => `${code} ${count}`);
+    return `${queue.padEnd(10)}  ${codes.join(', ')}`;
+  });
+  return [...lines, '', 'queue       failed jobs by code', ...byCode].join('\n');
+}
+
+function age(seconds) {
+  if (seconds === null) return '-';
+  if (seconds < 120) return `${seconds.toFixed(1)} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
