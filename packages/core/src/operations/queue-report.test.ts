@@ -1,5 +1,5 @@
 import { eventually, startOwnRedis, type OwnRedis } from '@svc/testing';
-import { Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Queue, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readQueues, type QueueReport } from './queue-report.js';
@@ -32,11 +32,17 @@ async function reportOn(queue: string): Promise<QueueReport | undefined> {
 async function failWith(reasons: readonly string[]): Promise<void> {
   const expected = (await deliveries.getFailedCount()) + reasons.length;
   await deliveries.addBulk(reasons.map((reason) => ({ name: 'retry', data: { reason } })));
-  const work = ({ data }: { data: { reason: string } }): Promise<void> =>
-    Promise.reject(new UnrecoverableError(data.reason));
+  await whileWorking(
+    ({ data }) => Promise.reject(new UnrecoverableError((data as { reason: string }).reason)),
+    async () => expect(await deliveries.getFailedCount()).toBe(expected),
+  );
+}
+
+/** Runs a worker until the expectation is met. */
+async function whileWorking(work: (job: Job) => Promise<void>, expectation: () => Promise<void>): Promise<void> {
   const worker = new Worker('deliveries', work, { connection: redis, prefix: 'own', concurrency: 50 });
   worker.on('error', () => {});
-  await eventually(async () => expect(await deliveries.getFailedCount()).toBe(expected));
+  await eventually(expectation);
   await worker.close();
 }
 
@@ -58,6 +64,25 @@ describe('the report on queues', () => {
     expect(report).toMatchObject({ waiting: 2, delayed: 1, active: 0, failed: 0 });
     expect(report?.oldestWaitingSeconds).toBeCloseTo(90, 0);
     expect(await reportOn('refunds')).toMatchObject({ waiting: 0, delayed: 0 });
+  });
+
+  it('counts the age of a delayed job from its time on', async () => {
+    const job = await deliveries.add('due', {}, { timestamp: Date.now() - 90_000, delay: 70_000 });
+    await job.promote();
+    expect((await reportOn('deliveries'))?.oldestWaitingSeconds).toBeCloseTo(20, 0);
+  });
+
+  it('leaves repeated jobs out of the age', async () => {
+    const opts = { timestamp: Date.now() - 90_000, attempts: 3, backoff: { type: 'fixed', delay: 60_000 } };
+    const job = await deliveries.add('retry', {}, opts);
+    await whileWorking(
+      () => Promise.reject(new Error('http_500')),
+      async () => expect(await deliveries.getDelayedCount()).toBe(1),
+    );
+    await job.promote();
+    expect(await reportOn('deliveries')).toMatchObject({ waiting: 1, oldestWaitingSeconds: null });
+    await deliveries.add('due', {}, { timestamp: Date.now() - 30_000 });
+    expect((await reportOn('deliveries'))?.oldestWaitingSeconds).toBeCloseTo(30, 0);
   });
 
   it('counts failed jobs by code, most frequent first', async () => {

@@ -16,7 +16,7 @@ export interface QueueReport {
   readonly delayed: number;
   readonly active: number;
   readonly failed: number;
-  /** Null if no job waits. */
+  /** Null if no job waits, apart from repeated ones. */
   readonly oldestWaitingSeconds: number | null;
   /** The newest failed jobs by code. */
   readonly failedCodes: Readonly<Record<string, number>>;
@@ -57,5 +57,5 @@ async function reportOn(name: QueueName, redis: Redis, prefix: string): Promise<
   queue.on('error', () => {});
   const [{ jobs, oldestSeconds }, codes] = await Promise.all([depthOf(queue), failedCodes(queue, NEWEST_FAILED)]);
   await queue.close();
-  return { queue: name, ...jobs, oldestWaitingSeconds: jobs.waiting === 0 ? null : oldestSeconds, failedCodes: codes };
+  return { queue: name, ...jobs, oldestWaitingSeconds: oldestSeconds, failedCodes: codes };
 }

@@ -65,11 +65,15 @@ function redisFamilies(depths: readonly NamedDepth[] | undefined): MetricFamily[
   const jobs = depths.flatMap(({ queue, jobs: counts }) => {
     return Object.entries(counts).map(([state, count]) => told(count, { queue, state }));
   });
-  const oldest = depths.map(({ queue, oldestSeconds }) => told(oldestSeconds, { queue }));
+  const oldest = depths.map(({ queue, oldestSeconds }) => told(oldestSeconds ?? 0, { queue }));
   return [
     up,
     gauge('svc_queue_jobs', 'Jobs in Redis: with up to 50 rows each, or one that is retried.', jobs),
-    gauge('svc_queue_oldest_seconds', 'How long the oldest waiting job has been in the queue.', oldest),
+    gauge(
+      'svc_queue_oldest_seconds',
+      'How long the oldest waiting job has been due, apart from repeated ones.',
+      oldest,
+    ),
   ];
 }
 

@@ -1,21 +1,28 @@
-import type { Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+/** The waiting jobs among which one that is not repeated is searched. They are taken in this order. */
+const LOOKED_AT = 20;
 /** What is written to Redis as the reason of a failed job. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
 export interface QueueDepth {
   readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
-  /** How long the oldest waiting job has been in the queue; 0 if none waits. */
-  readonly oldestSeconds: number;
+  /** How long the oldest waiting job has been due, apart from repeated ones; null if no other waits. */
+  readonly oldestSeconds: number | null;
 }
 
 /** Counts the jobs of a queue. */
 export async function depthOf(queue: Queue): Promise<QueueDepth> {
-  const [counts, [oldest]] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, 0)]);
+  const [counts, oldest] = await Promise.all([queue.getJobCounts(...STATES), queue.getWaiting(0, LOOKED_AT - 1)]);
   const jobs = { waiting: 0, active: 0, delayed: 0, failed: 0, ...counts };
-  const oldestSeconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
-  return { jobs, oldestSeconds };
+  const dueAt = oldest.map(dueSince).find((time) => time !== undefined);
+  return { jobs, oldestSeconds: dueAt === undefined ? null : Math.max(0, (Date.now() - dueAt) / 1_000) };
+}
+
+/** Undefined for a repeated job: BullMQ does not keep when its last delay has ended. */
+function dueSince({ attemptsMade, timestamp, opts }: Job): number | undefined {
+  return attemptsMade === 0 ? timestamp + (opts.delay ?? 0) : undefined;
 }
 
 /** Counts the newest failed jobs by code, most frequent first. Anything but a code counts as `other`. */
