@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { isRedisUrl } from '../platform/config/config-fields.js';
 import { reasonOf } from '../platform/errors/domain-error.js';
 import { redactLine } from '../platform/logger.js';
 import { depthOf, failedCodes } from '../platform/queues/queue-depth.js';
@@ -29,7 +30,16 @@ export class QueuesUnreadable extends Error {}
 export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueReport[]> {
   const prefix = settingOf('QUEUE_PREFIX', environment);
   if (prefix === undefined) throw new QueuesUnreadable('QUEUE_PREFIX is invalid: see npm run config.');
-  const redis = openRedis(environment['REDIS_URL'] ?? '');
+  const url = environment['REDIS_URL'] ?? '';
+  // ioredis would throw an error that contains the URL with its password.
+  if (!isRedisUrl(url)) throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
+  const redis = new Redis(url, {
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    lazyConnect: true,
+    retryStrategy: null,
+  });
   let reason = '';
   redis.on('error', (error: Error) => (reason ||= reasonOf(error)));
   try {
@@ -39,16 +49,6 @@ export async function readQueues(environment: NodeJS.ProcessEnv): Promise<QueueR
     throw new QueuesUnreadable(redactLine(`Redis (REDIS_URL) is not reachable: ${reason || reasonOf(error)}`));
   } finally {
     redis.disconnect();
-  }
-}
-
-function openRedis(url: string): Redis {
-  const options = { connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS, maxRetriesPerRequest: 0 };
-  try {
-    return new Redis(url, { ...options, lazyConnect: true, retryStrategy: null });
-  } catch {
-    // The error contains the URL with its password.
-    throw new QueuesUnreadable('REDIS_URL is invalid: expected redis://:password@host:port.');
   }
 }
 

@@ -87,6 +87,13 @@ describe('the doctor', () => {
     expect(diagnosis.findings[0]?.text).toMatch(/DATABASE_URL: is required[^]*MASTER_KEY: is required/);
   });
 
+  it('reports an invalid URL of Redis without its password', async () => {
+    const password = 'hunter2hunter2';
+    const diagnosis = await diagnose({ ...well, REDIS_URL: `redis://:${password}@127.0.0.1:99999` });
+    expect(stateOf(diagnosis, 'redis')).toBe('failed');
+    expect(JSON.stringify(diagnosis)).not.toContain(password);
+  });
+
   it('reports what is unreachable', async () => {
     const password = 'hunter2hunter2';
     const away = {

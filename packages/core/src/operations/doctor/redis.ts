@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { isRedisUrl } from '../../platform/config/config-fields.js';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import { failed, ok, type Finding } from './finding.js';
 
@@ -6,6 +7,8 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks Redis: reachable, and never evicting keys. */
 export async function examineRedis(url: string): Promise<Finding[]> {
+  // ioredis would throw an error that contains the URL with its password.
+  if (!isRedisUrl(url)) return [failed('redis', 'REDIS_URL is invalid')];
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,

@@ -108,6 +108,16 @@ export const proxyAddress = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Whether Redis can be reached by the text, which ioredis does not check. */
+export function isRedisUrl(text: string): boolean {
+  return /^rediss?:\/\//.test(text) && URL.canParse(text);
+}
+
+export const redisUrl = z
+  .string()
+  .min(1)
+  .refine((text) => text === '' || isRedisUrl(text), 'expected redis://:password@host:port, or rediss:// for TLS');
+
 export const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 export const nameServers = list.transform((servers, context) => {

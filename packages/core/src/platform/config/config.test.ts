@@ -41,6 +41,8 @@ describe('the configuration', () => {
     ['MASTER_KEY', [3, 4, 5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(',')],
     ['WEBHOOK_ALLOW_INSECURE', 'perhaps'],
     ['WEBHOOK_PROXY_URL', 'socks5://svc:hunter2@proxy.internal:1080'],
+    ['REDIS_URL', 'redis://:hunter2@127.0.0.1:99999'],
+    ['REDIS_URL', '127.0.0.1:6379'],
     ['WEBHOOK_DNS', 'hosts'],
     ['WEBHOOK_DNS_SERVERS', 'ns.corp.test'],
     ['WEBHOOK_DNS_SERVERS', '10.0.0.2,10.0.0.3:99999'],

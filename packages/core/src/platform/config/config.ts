@@ -1,18 +1,5 @@
 import { z } from 'zod';
-import {
-  callbackKeys,
-  certificates,
-  count,
-  duration,
-  durations,
-  flag,
-  key32,
-  list,
-  masterKeys,
-  nameServers,
-  networks,
-  proxyAddress,
-} from './config-fields.js';
+import { callbackKeys, certificates, count, duration, durations, flag, key32, list, masterKeys, nameServers, networks, proxyAddress, redisUrl } from './config-fields.js';
 
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -105,7 +92,7 @@ export const configSchema = z
       ),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections per process.'),
     PG_PREPARED: flag.default(true).describe('Uses named prepared statements; turn off behind a transaction pooler.'),
-    REDIS_URL: z.string().min(1).describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),
+    REDIS_URL: redisUrl.describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Stores only ids.'),
     QUEUE_PREFIX: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
