@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { callbackKeys, certificates, count, duration, durations, flag, key32, list, masterKeys, nameServers, networks, proxyAddress, redisUrl } from './config-fields.js';
+import {
+  callbackKeys,
+  certificates,
+  count,
+  duration,
+  durations,
+  flag,
+  key32,
+  list,
+  masterKeys,
+  nameServers,
+  networks,
+  proxyAddress,
+  redisUrl,
+} from './config-fields.js';
 
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
