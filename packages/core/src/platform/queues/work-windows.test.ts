@@ -68,6 +68,19 @@ describe('a window', () => {
     expect(await windows.enter([row(1, 2)], true)).toEqual([]);
   });
 
+  it('forgets rows with a time that is far ahead, as after a failover to a server whose clock is behind', async () => {
+    const ahead = Date.now() + 60_000;
+    await redis.zadd('svc:window:deliveries:1', ...rows(1, 1, WINDOW).flatMap(({ id }) => [ahead, id]));
+    expect(await windows.enter(rows(1, 1, 2), true)).toEqual(rows(1, 1, 2));
+  });
+
+  it('expires if it is not used', async () => {
+    await windows.enter(rows(1, 1, 1), false);
+    await windows.enterLater(row(1, 2), 1_000);
+    expect(await redis.pttl('svc:window:deliveries:1')).toBeGreaterThan(0);
+    expect(await redis.pttl('svc:window:deliveries:later:1')).toBeGreaterThan(0);
+  });
+
   it('is not fed while many jobs wait, and is fed afterwards', async () => {
     await redis.rpush('svc:deliveries:wait', ...Array.from({ length: 200 }, (_, n) => n));
     expect(await windows.enter(rows(1, 1, 2), true)).toEqual([]);

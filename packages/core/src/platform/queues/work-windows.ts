@@ -25,7 +25,6 @@ const PRELUDE = `
   end
   local function roomIn(set)
     redis.call('ZREMRANGEBYSCORE', set, '-inf', now - ${LOST_AFTER_MS})
-    redis.call('PEXPIRE', set, ${KEPT_MS})
     return ${MAX_ROWS} - redis.call('ZCARD', set)
   end
   local function eachEnvironment(work)
@@ -45,6 +44,8 @@ const ENTER = new RedisScript(`${PRELUDE}
   local isFull = isFed and redis.call('LLEN', KEYS[1]) >= ${MAX_JOBS_TO_FEED}
   local entered = {}
   eachEnvironment(function(due, later, ids)
+    -- A clock that goes back, or a forged time, must not keep a row in the window.
+    redis.call('ZREMRANGEBYSCORE', due, now + ${LOST_AFTER_MS}, '+inf')
     local room = roomIn(due)
     if isFull then room = 0 end
     local known = redis.call('ZMSCORE', due, unpack(ids))
@@ -62,6 +63,7 @@ const ENTER = new RedisScript(`${PRELUDE}
       entered[#entered + 1] = enters and 1 or 0
     end
     if #added > 0 then redis.call('ZADD', due, unpack(added)) end
+    redis.call('PEXPIRE', due, ${KEPT_MS})
     if left then redis.call('SADD', KEYS[2], due) end
   end)
   return table.concat(entered)`);
@@ -78,6 +80,7 @@ const ENTER_LATER = new RedisScript(`${PRELUDE}
       if not isKnown then room = room - 1 end
       entered[#entered + 1] = enters and 1 or 0
     end
+    redis.call('PEXPIRE', later, ${KEPT_MS})
   end)
   return table.concat(entered)`);
 
