@@ -10,8 +10,8 @@ import {
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
-/** Many, as an account may only create 10,000 payments a minute. */
-const ENDPOINTS = 25;
+/** Many, as an account may only create 10,000 payments a minute; with more, another process makes the deliveries. */
+const ENDPOINTS = 20;
 const WARM_UP = 200;
 const DELIVERIES_PER_SECOND = 10;
 /** The p99 beside the backlog may be this many times the p99 without, or longer by so many milliseconds. */
@@ -28,10 +28,14 @@ const DELAYS = `
             JOIN delivery_attempts a ON a.environment_id = d.environment_id AND a.delivery_id = d.id
            WHERE d.environment_id = $1 AND d.id > $2) delays`;
 
+/** The environment of the last account, and the last delivery so far. */
+const LAST = `
+  SELECT (SELECT max(environment_id) FROM webhooks) AS environment, (SELECT max(id) FROM deliveries) AS id`;
+
 /** As if their first attempts had failed, and their retries were due at the same time. */
 const FAIL = `
   WITH failed AS (
-    UPDATE deliveries SET attempts = 1, due_at = now() WHERE environment_id = $1 AND due_at IS NOT NULL
+    UPDATE deliveries SET attempts = 1, due_at = now() WHERE due_at IS NOT NULL
     RETURNING environment_id, id
   )
   INSERT INTO delivery_attempts (environment_id, delivery_id, n, at, duration_ms, status_code)
@@ -46,19 +50,20 @@ interface Delays {
 
 /** Compares the delay of one account's ten deliveries a second without and with a backlog of another account. */
 export async function runFairness({ seconds, backlog }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
-  const service = await startDelivering({ accounts: 2, endpoints: ENDPOINTS }, server, cleanup);
-  const [busyKey = '', probeKey = ''] = service.keys;
+  const service = await startDelivering({ accounts: 3, endpoints: ENDPOINTS }, server, cleanup);
+  const [newKey = '', retryKey = '', probeKey = ''] = service.keys;
   let worker = await service.startWorker();
   await createAt(service, probeKey, { requests: WARM_UP });
 
+  await allRecorded(service.databaseUrl);
   console.error('fairness: one account alone');
   const alone = await probe(service, probeKey, seconds);
 
   const beside = async (retries: boolean): Promise<Delays> => {
     await worker.stop();
     console.error(`fairness: another account has ${backlog} due ${retries ? 'retries' : 'deliveries'}`);
-    await createAt(service, busyKey, { requests: Math.ceil(backlog / ENDPOINTS) });
-    if (retries) await queryRows(service.databaseUrl, FAIL, [await environmentOf(service, 'first')]);
+    await createAt(service, retries ? retryKey : newKey, { requests: Math.ceil(backlog / ENDPOINTS) });
+    if (retries) await queryRows(service.databaseUrl, FAIL);
     worker = await service.startWorker();
     return probe(service, probeKey, seconds);
   };
@@ -85,8 +90,7 @@ export async function runFairness({ seconds, backlog }: Options, server: Server,
 }
 
 async function probe(service: DeliveringService, key: string, seconds: number): Promise<Delays> {
-  const environment = await environmentOf(service, 'last');
-  const { id } = await queryOne<{ id: string }>(service.databaseUrl, 'SELECT max(id) AS id FROM deliveries');
+  const { environment, id } = await queryOne<{ environment: number; id: string }>(service.databaseUrl, LAST);
   await createAt(service, key, { seconds }, DELIVERIES_PER_SECOND / ENDPOINTS);
   await allRecorded(service.databaseUrl);
   return queryOne<Delays>(service.databaseUrl, DELAYS, [environment, id]);
@@ -103,11 +107,4 @@ async function createAt(
   const pace = rate === undefined ? { connections: 16 } : { connections: 1, rate };
   const { errors, firstError } = await generator.run({ port: api.port, ...pace, until, traffic });
   if (errors > 0) throw new Error(`${errors} responses were not 201, the first: ${firstError}`);
-}
-
-/** The environment of the first or last account that has endpoints. */
-async function environmentOf({ databaseUrl }: DeliveringService, which: 'first' | 'last'): Promise<number> {
-  const order = which === 'first' ? 'min' : 'max';
-  const { id } = await queryOne<{ id: number }>(databaseUrl, `SELECT ${order}(environment_id) AS id FROM webhooks`);
-  return id;
 }
