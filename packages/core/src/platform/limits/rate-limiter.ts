@@ -1,14 +1,9 @@
 import { Redis } from 'ioredis';
-import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/domain-error.js';
 import type { Logger } from '../logger.js';
+import { RedisScript } from '../redis-script.js';
 import { type Cost, type LimitVerdict, LocalLimiter, WINDOW_SECONDS } from './local-limiter.js';
-
-interface RedisScript {
-  readonly text: string;
-  readonly digest: string;
-}
 
 /** Redis's own clock, so that all processes count by the same one. */
 const REDIS_CLOCK = "redis.call('TIME')[1]";
@@ -48,7 +43,7 @@ export function windowScript(clock: string = REDIS_CLOCK): RedisScript {
     redis.call('EXPIRE', KEYS[1], ${WINDOW_SECONDS + 1})
     return { allowed and 1 or 0, math.max(0, limit - used), oldest + ${WINDOW_SECONDS} - second }
   `;
-  return { text, digest: createHash('sha1').update(text).digest('hex') };
+  return new RedisScript(text);
 }
 
 const CONNECT_WITHIN_MS = 1_000;
@@ -126,10 +121,7 @@ export class RateLimiter {
   private async run(accountId: string, limit: number, cost: Cost): Promise<LimitVerdict> {
     const key = `${this.prefix}:limit:{${accountId}}`;
     this.cork();
-    const reply = await this.redis.evalsha(WINDOW.digest, 1, key, limit, cost).catch((error: unknown) => {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return this.redis.eval(WINDOW.text, 1, key, limit, cost);
-    });
+    const reply = await WINDOW.run(this.redis, [key], [limit, cost]);
     const [allowed, remaining, resetSeconds] = reply as [number, number, number];
     return { allowed: allowed === 1, remaining, resetSeconds };
   }

@@ -18,8 +18,8 @@ export interface DueRef extends WorkRef {
 export type DueRow = Omit<DueRef, 'id'> & { readonly id: string | null };
 
 /**
- * SQL for the due rows of up to $3 environments after $2, up to $4 of each, due since $5 or later. It goes from one environment to the next by the
- * index on (environment_id, due_at), so an environment with many due rows does not hide the others.
+ * SQL for the due rows of up to $3 environments after $2, up to $4 of each, due since $5 or later. It goes from one environment
+ * to the next by the index on (environment_id, due_at), so an environment with many due rows does not hide the others.
  */
 export function dueByEnvironment({ table, columns, condition }: DueTable): string {
   return `WITH RECURSIVE walk AS (

@@ -12,7 +12,7 @@ const JOBS = 500;
 const MAX_STALLED = 1_000;
 /** How often to check for waiting jobs that are not taken. */
 const WATCH_EVERY_MS = 10_000;
-/** BullMQ makes a delayed job wait at its time, within a second or so. */
+/** A delayed job is due soon after its time; one that is this late was not taken. */
 const OVERDUE_MS = 10_000;
 /** BullMQ orders delayed jobs by their time in milliseconds, times this. */
 const DELAY_SCALE = 0x1000;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { RedisScript } from './redis-script.js';
+import { RedisScript } from '../redis-script.js';
 import type { WorkRef } from './work-ref.js';
 
 /** How many rows of an environment have jobs at the same time. The others wait in Postgres until these are done. */

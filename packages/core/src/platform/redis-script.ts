@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export class RedisScript {
   private readonly digest: string;
 
-  constructor(private readonly text: string) {
+  constructor(readonly text: string) {
     this.digest = createHash('sha1').update(text).digest('hex');
   }
 
