@@ -19,7 +19,7 @@ import { partOf, provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
-import { AddressPolicy, networksWithoutEffect } from './sending/address-policy.js';
+import { AddressPolicy, networksWithoutEffect } from '../platform/http-client/address-policy.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { DeliveryClaims } from './deliveries/delivery-claims.js';
 import { DeliveryErasure } from './deliveries/delivery-erasure.js';

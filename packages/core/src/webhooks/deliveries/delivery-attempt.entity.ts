@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { SendError } from '../sending/connection-error.js';
+import type { SendError } from '../../platform/http-client/connection-error.js';
 
 /** A POST to an endpoint and its outcome. */
 @Entity('delivery_attempts')

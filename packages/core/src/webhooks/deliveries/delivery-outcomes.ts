@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { spanOf, within } from '../../platform/database/id-span.js';
 import { GroupedWrites } from '../../platform/database/grouped-writes.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { SendError } from '../sending/connection-error.js';
+import type { SendError } from '../../platform/http-client/connection-error.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 

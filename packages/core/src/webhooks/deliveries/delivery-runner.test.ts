@@ -20,7 +20,7 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
 import { DnsSource } from '../../platform/dns/dns-source.js';
 import { HostNames } from '../../platform/dns/host-names.js';
-import { AddressPolicy } from '../sending/address-policy.js';
+import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { DeliveryClaims } from './delivery-claims.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';

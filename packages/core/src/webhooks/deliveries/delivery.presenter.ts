@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../../platform/ids.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import type { Delivery } from './delivery.entity.js';
-import { publicDetail } from '../sending/connection-error.js';
+import { publicDetail } from '../../platform/http-client/connection-error.js';
 
 /** A delivery with its attempts in API responses. */
 export function presentDelivery(delivery: Delivery, attempts: readonly DeliveryAttempt[]): Schemas['Delivery'] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SendError } from '../sending/connection-error.js';
+import type { SendError } from '../../platform/http-client/connection-error.js';
 import type { SendOutcome } from '../sending/sender.js';
 import { diagnose, type TestedEndpoint } from './test-diagnosis.js';
 

@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import type { SendError } from '../sending/connection-error.js';
+import type { SendError } from '../../platform/http-client/connection-error.js';
 import { acknowledged, type SendOutcome } from '../sending/sender.js';
 
 /** The endpoint under test. */

@@ -6,7 +6,7 @@ import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, toPublicId } from '../../platform/ids.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import type { Caller } from '../../security/caller.js';
-import { publicDetail } from '../sending/connection-error.js';
+import { publicDetail } from '../../platform/http-client/connection-error.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from '../sending/sender.js';
 import { signDelivery } from '../sending/signature.js';
 import { diagnose } from './test-diagnosis.js';

@@ -9,9 +9,9 @@ import { idTime, type IdSource } from '../../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
-import type { AddressPolicy } from '../sending/address-policy.js';
+import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { wakeDeliveries } from '../deliveries/delivery-claims.js';
-import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
+import { checkOutgoingUrl, type OutgoingUrlCheck } from '../../platform/http-client/outgoing-url.js';
 import { requireMatch } from '../../platform/preconditions.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
@@ -54,7 +54,7 @@ export class WebhooksService {
 
   /** Registers an endpoint. A generated secret is only in this response. */
   async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
-    const checked = await checkEndpointUrl(request.url, this.deps.addresses, this.deps.names, caller.accountId);
+    const checked = await checkOutgoingUrl(request.url, this.deps.addresses, this.deps.names, caller.accountId);
     return this.deps.idempotency.inTransaction(
       caller,
       async (transaction) => {
@@ -113,7 +113,7 @@ export class WebhooksService {
   private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
     const webhook = await findWebhook(this.deps.database.forEnvironment(caller), publicId);
     if (url !== webhook.url)
-      admitted(await checkEndpointUrl(url, this.deps.addresses, this.deps.names, caller.accountId));
+      admitted(await checkOutgoingUrl(url, this.deps.addresses, this.deps.names, caller.accountId));
   }
 
   private newWebhook(caller: Caller, id: string, request: Schemas['CreateWebhook'] & { secret: string }): Webhook {
@@ -152,7 +152,7 @@ function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
   };
 }
 
-function admitted(checked: EndpointUrlCheck): string {
+function admitted(checked: OutgoingUrlCheck): string {
   if (checked.ok) return checked.url;
   throw new DomainError('validation_failed', 'The endpoint is invalid.', {
     errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],

@@ -6,7 +6,7 @@ import type * as testing from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DnsSource } from '../../platform/dns/dns-source.js';
 import { HostNames } from '../../platform/dns/host-names.js';
-import { AddressPolicy } from './address-policy.js';
+import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { WebhookSender } from './sender.js';
 
 const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n';

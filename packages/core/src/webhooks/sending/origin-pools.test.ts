@@ -2,8 +2,8 @@ import { startReceiver, type Receiver } from '@svc/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DnsSource } from '../../platform/dns/dns-source.js';
 import { HostNames } from '../../platform/dns/host-names.js';
-import { AddressPolicy } from './address-policy.js';
-import { guardedConnector } from './guarded-connector.js';
+import { AddressPolicy } from '../../platform/http-client/address-policy.js';
+import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
 import { OriginPools } from './origin-pools.js';
 
 const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });

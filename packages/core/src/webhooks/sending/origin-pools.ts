@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Client, Pool, type Dispatcher } from 'undici';
-import type { GuardedConnector } from './guarded-connector.js';
+import type { GuardedConnector } from '../../platform/http-client/guarded-connector.js';
 import { ReadLimit } from './read-limit.js';
 
 export interface Connection {

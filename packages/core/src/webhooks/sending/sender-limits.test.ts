@@ -4,7 +4,7 @@ import * as testing from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DnsSource } from '../../platform/dns/dns-source.js';
 import { HostNames, type Names } from '../../platform/dns/host-names.js';
-import { AddressPolicy } from './address-policy.js';
+import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
 const accountId = '1';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Names } from '../../platform/dns/host-names.js';
 import { socketLookup } from '../../platform/dns/name-resolution.js';
 import { parseProxy, type Proxy } from '../../platform/tls/proxy-tunnel.js';
-import { AddressPolicy } from './address-policy.js';
+import { AddressPolicy } from '../../platform/http-client/address-policy.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
 const accountId = '1';

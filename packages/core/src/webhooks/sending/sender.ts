@@ -3,9 +3,9 @@ import { errors, type Dispatcher } from 'undici';
 import type { Proxy } from '../../platform/tls/proxy-tunnel.js';
 import type { Names } from '../../platform/dns/host-names.js';
 import { WorkUnderWay } from '../../platform/queues/work-under-way.js';
-import type { AddressPolicy } from './address-policy.js';
-import { connectionError, type SendError } from './connection-error.js';
-import { guardedConnector } from './guarded-connector.js';
+import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
+import { connectionError, type SendError } from '../../platform/http-client/connection-error.js';
+import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from '../endpoints/targets.js';
 

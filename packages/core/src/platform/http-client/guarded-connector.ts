@@ -1,6 +1,6 @@
 import { buildConnector } from 'undici';
-import { clientTls } from '../../platform/tls/client-tls.js';
-import type { Proxy } from '../../platform/tls/proxy-tunnel.js';
+import { clientTls } from '../tls/client-tls.js';
+import type { Proxy } from '../tls/proxy-tunnel.js';
 import { ConnectionError, connectionError } from './connection-error.js';
 import { directDial, proxiedDial, type DialOptions, type DialTarget } from './dial.js';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { ProxyFailure } from '../../platform/tls/proxy-tunnel.js';
+import { ProxyFailure } from '../tls/proxy-tunnel.js';
 
 /** Why a POST got no response. */
 export type SendError = Schemas['DeliveryError'];

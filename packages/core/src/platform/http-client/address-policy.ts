@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { contains, parseNetwork, type Address, type Network } from '../../platform/networks.js';
+import { contains, parseNetwork, type Address, type Network } from '../networks.js';
 
 /** Why an address may not receive deliveries. */
 export type RefusedAddress =

@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import tls, { createServer as createTlsServer } from 'node:tls';
 import { certificateAuthority, type CertificateAuthority } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { DnsSource } from '../../platform/dns/dns-source.js';
-import { HostNames, type Names } from '../../platform/dns/host-names.js';
-import { NameError } from '../../platform/dns/name-answer.js';
+import { DnsSource } from '../dns/dns-source.js';
+import { HostNames, type Names } from '../dns/host-names.js';
+import { NameError } from '../dns/name-answer.js';
 import { AddressPolicy } from './address-policy.js';
 import { ConnectionError } from './connection-error.js';
 import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';

@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import type { Names } from '../../platform/dns/host-names.js';
-import { NameError } from '../../platform/dns/name-answer.js';
-import type { ClientTls } from '../../platform/tls/client-tls.js';
-import { openTunnel, type Proxy } from '../../platform/tls/proxy-tunnel.js';
+import type { Names } from '../dns/host-names.js';
+import { NameError } from '../dns/name-answer.js';
+import type { ClientTls } from '../tls/client-tls.js';
+import { openTunnel, type Proxy } from '../tls/proxy-tunnel.js';
 import type { AddressPolicy, RefusedAddress } from './address-policy.js';
 import { ConnectionError } from './connection-error.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { DnsSource } from '../../platform/dns/dns-source.js';
-import { HostNames, type Names } from '../../platform/dns/host-names.js';
-import { NameError } from '../../platform/dns/name-answer.js';
-import { AddressPolicy } from '../sending/address-policy.js';
-import { checkEndpointUrl } from './endpoint-url.js';
+import { DnsSource } from '../dns/dns-source.js';
+import { HostNames, type Names } from '../dns/host-names.js';
+import { NameError } from '../dns/name-answer.js';
+import { AddressPolicy } from './address-policy.js';
+import { checkOutgoingUrl } from './outgoing-url.js';
 
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
@@ -15,7 +15,7 @@ const fails = (kind: 'absent' | 'timed_out'): Names => ({
 });
 const doesNotResolve = fails('absent');
 
-const check = (url: string, policy: AddressPolicy, names: Names) => checkEndpointUrl(url, policy, names, '1');
+const check = (url: string, policy: AddressPolicy, names: Names) => checkOutgoingUrl(url, policy, names, '1');
 
 describe('accepts unchanged', () => {
   test.each([

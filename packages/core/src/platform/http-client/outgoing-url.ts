@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { Names } from '../../platform/dns/host-names.js';
-import { NameError } from '../../platform/dns/name-answer.js';
-import type { AddressPolicy } from '../sending/address-policy.js';
+import type { Names } from '../dns/host-names.js';
+import { NameError } from '../dns/name-answer.js';
+import type { AddressPolicy } from './address-policy.js';
 
-export type EndpointUrlCheck =
+export type OutgoingUrlCheck =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly code: 'invalid_format' | 'forbidden_url'; readonly detail: string };
 
@@ -15,12 +15,12 @@ const LOOPBACK_NAME = /^(?:.*\.)?localhost$|^localhost\.localdomain$|^ip6-(?:loc
  * Checks the URL of an endpoint before it is stored, and returns it as written. This early check only helps the client: every
  * connection checks the addresses again. A name that does not resolve now (within 2 s) is accepted.
  */
-export async function checkEndpointUrl(
+export async function checkOutgoingUrl(
   raw: string,
   policy: AddressPolicy,
   names: Names,
   accountId: string,
-): Promise<EndpointUrlCheck> {
+): Promise<OutgoingUrlCheck> {
   const url = parse(raw);
   if (url === null)
     return refuse('invalid_format', 'must be an absolute URL, such as https://shop.example.com/webhooks');
@@ -57,12 +57,12 @@ function authorityOf(raw: string): string {
   return /^[^:]+:\/\/([^/?#]*)/.exec(raw)?.[1] ?? '';
 }
 
-function judge(addresses: readonly string[], raw: string, policy: AddressPolicy, detail: string): EndpointUrlCheck {
+function judge(addresses: readonly string[], raw: string, policy: AddressPolicy, detail: string): OutgoingUrlCheck {
   const allowed = addresses.every((address) => policy.decide(address).allowed);
   return allowed ? { ok: true, url: raw } : refuse('forbidden_url', detail);
 }
 
-function refuse(code: 'invalid_format' | 'forbidden_url', detail: string): EndpointUrlCheck {
+function refuse(code: 'invalid_format' | 'forbidden_url', detail: string): OutgoingUrlCheck {
   return { ok: false, code, detail };
 }
 
