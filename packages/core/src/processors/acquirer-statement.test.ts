@@ -39,6 +39,7 @@ afterAll(async () => {
 });
 
 let lastId = 0;
+const unreferenced = { externalReference: null, storeExternalReference: () => Promise.resolve() };
 
 function newAttempt(
   operation: ProcessorAttempt['operation'],
@@ -47,8 +48,9 @@ function newAttempt(
   const reference = String((lastId += 1));
   return {
     ...{ environmentId: 1, reference, isRepeat: false, amountValue: 1000, currency: 'USD', metadata: {}, trace: null },
+    ...unreferenced,
     ...{ startedAt: new Date(), now: new Date(), paymentId: `9${reference}`, operation, authorization: reference },
-    ...{ captureMethod: 'manual', paymentMethodToken: () => Promise.resolve(null), ...change },
+    ...{ captureMethod: 'manual', initiator: 'customer', paymentMethodToken: () => Promise.resolve(null), ...change },
   };
 }
 
@@ -64,6 +66,7 @@ async function sendAll(by: HttpProcessor): Promise<object[]> {
   const refund: RefundRequest = {
     ...newAttempt('authorize', { amountValue: 400 }),
     paymentReference: held.reference,
+    paymentExternalReference: null,
     paymentMetadata: {},
   };
   await by.capture(capture);

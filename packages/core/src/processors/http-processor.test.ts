@@ -22,6 +22,9 @@ const attempt: ProcessorAttempt = {
   startedAt,
   now: startedAt,
   trace: '4bf92f3577b34da6a3ce929d0e0e4736-01',
+  externalReference: null,
+  storeExternalReference: () => Promise.resolve(),
+  initiator: 'customer',
   paymentMethodToken: () => Promise.resolve('tok_visa'),
 };
 const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
@@ -73,7 +76,8 @@ describe('requests to an acquirer', () => {
       operation,
       reference: '702',
     }));
-    const refund: RefundRequest = { ...attempt, reference: '702', paymentReference: '701', paymentMetadata: {} };
+    const ofPayment = { paymentReference: '701', paymentExternalReference: null, paymentMetadata: {} };
+    const refund: RefundRequest = { ...attempt, reference: '702', ...ofPayment };
     for (const [path, operation] of [
       ['captures', 'capture'],
       ['voids', 'void'],

@@ -16,6 +16,13 @@ export interface ProcessorRequest {
   readonly now: Date;
   /** The trace of the API request that created the payment. */
   readonly trace: Trace | null;
+  /** The processor's own reference, as stored: that of the authorization for a payment, its own for a refund. */
+  readonly externalReference: string | null;
+  /**
+   * Commits the processor's own reference, before money can move under it. Throws LeaseLost, and stores nothing, if
+   * another worker may have taken over, or if another reference is stored.
+   */
+  readonly storeExternalReference: (reference: string) => Promise<void>;
 }
 
 export interface ProcessorAttempt extends ProcessorRequest {
@@ -25,6 +32,8 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly authorization: string;
   /** Whether an authorization captures the money at once or holds it. */
   readonly captureMethod: 'automatic' | 'manual';
+  /** Who initiated the payment; without the customer there is nobody to authenticate. */
+  readonly initiator: 'customer' | 'merchant';
   /** Reads the processor's token of the payment method; null if there is none (any more). */
   readonly paymentMethodToken: () => Promise<string | null>;
 }
@@ -33,18 +42,24 @@ export interface RefundRequest extends ProcessorRequest {
   /** The reference of the payment's authorization. */
   readonly paymentReference: string;
   readonly paymentMetadata: Readonly<Record<string, unknown>>;
+  /** The processor's own reference of the payment's authorization. */
+  readonly paymentExternalReference: string | null;
 }
 
 /**
  * The outcome of an attempt. `requires_action`: the customer has to open `url`, which may be relative to this instance.
- * `unknown`: ask again, and never treat it as declined.
+ * `unknown`: ask again, and never treat it as declined. `later`: this request did nothing; make it again later.
  */
 export type ProcessorOutcome =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
+  | { readonly kind: 'later'; readonly reason: LaterReason; readonly checkAfterMs: number }
   | { readonly kind: 'unknown' };
+
+/** `unreachable`: nothing of this attempt was ever sent, because no connection could be made. */
+export type LaterReason = 'rate_limited' | 'unauthorized' | 'unreachable';
 
 /** The outcome of a refund, which never requires action. */
 export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;

@@ -38,12 +38,24 @@ afterAll(async () => {
 let lastId = 0;
 const newId = (): string => String((lastId += 1));
 
+/** The processors' own references by attempt, as the attempts' rows keep them. */
+const stored = new Map<string, string>();
+
+/** Returns what the next claim reads. */
+function claimed(attempt: ProcessorAttempt): ProcessorAttempt {
+  return { ...attempt, externalReference: stored.get(attempt.authorization) ?? null };
+}
+
+function claimedRefund(request: RefundRequest): RefundRequest {
+  return { ...request, externalReference: stored.get(request.reference) ?? null };
+}
+
 /** Long after the start, so that mere delays are over. */
-function newRequest(): ProcessorRequest {
+function newRequest(reference = newId()): ProcessorRequest {
   const startedAt = new Date('2026-11-21T09:30:00.000Z');
   return {
     environmentId: 1,
-    reference: newId(),
+    reference,
     isRepeat: false,
     amountValue: 1000,
     currency: 'USD',
@@ -51,6 +63,16 @@ function newRequest(): ProcessorRequest {
     startedAt,
     now: new Date(startedAt.getTime() + 60_000),
     trace: null,
+    externalReference: null,
+    storeExternalReference: storing(reference),
+  };
+}
+
+function storing(reference: string): ProcessorRequest['storeExternalReference'] {
+  return (external) => {
+    if (stored.get(reference) === undefined) stored.set(reference, external);
+    if (stored.get(reference) !== external) return Promise.reject(new Error('another reference is stored'));
+    return Promise.resolve();
   };
 }
 
@@ -61,18 +83,22 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     operation: 'authorize',
     authorization: request.reference,
     captureMethod: 'automatic',
+    initiator: 'customer',
     paymentMethodToken: () => Promise.resolve(null),
     ...request,
   };
 }
 
 function following(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
-  return { ...authorization, operation, reference: newId() };
+  const reference = newId();
+  return { ...claimed(authorization), operation, reference, storeExternalReference: storing(reference) };
 }
 
 function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
   const paymentReference = authorization.reference;
-  return { ...newRequest(), amountValue: 400, paymentReference, paymentMetadata: authorization.metadata, ...change };
+  const paymentExternalReference = stored.get(paymentReference) ?? null;
+  const ofPayment = { paymentReference, paymentExternalReference, paymentMetadata: authorization.metadata };
+  return { ...newRequest(), amountValue: 400, ...ofPayment, ...change };
 }
 
 /** How to trigger each behaviour of a processor. */
@@ -116,17 +142,18 @@ describe.each(subjects)(
     /** Sends a request, repeats it as after a crash, and inquires: the outcome is the same each time. */
     async function answerTo(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
       const first = await processor()[attempt.operation](attempt);
-      const repeated = { ...attempt, isRepeat: true };
+      const repeated = { ...claimed(attempt), isRepeat: true };
       expect(await processor()[attempt.operation](repeated)).toEqual(first);
-      expect(await processor()[attempt.operation](attempt)).toEqual(first);
+      expect(await processor()[attempt.operation](claimed(attempt))).toEqual(first);
       expect(await processor().getStatus(repeated)).toEqual(first);
       return first;
     }
 
     async function answerToRefund(request: RefundRequest): Promise<ProcessorOutcome> {
       const first = await processor().refund(request);
-      expect(await processor().refund({ ...request, isRepeat: true })).toEqual(first);
-      expect(await processor().getRefundStatus({ ...request, isRepeat: true })).toEqual(first);
+      const repeated = { ...claimedRefund(request), isRepeat: true };
+      expect(await processor().refund(repeated)).toEqual(first);
+      expect(await processor().getRefundStatus(repeated)).toEqual(first);
       return first;
     }
 
@@ -166,7 +193,7 @@ describe.each(subjects)(
       const outcome = await answerTo(authorization);
       expect(outcome).toMatchObject({ kind: 'requires_action', url: expect.stringContaining('/') as string });
       if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
-      expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
+      expect(await processor().getStatus(claimed(authorization))).toEqual({ kind: 'approved' });
     });
 
     it.skipIf(asksCustomer === undefined)('voids an authorization that requires action', async () => {
@@ -183,7 +210,7 @@ describe.each(subjects)(
         if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
         const declinedVoid = { kind: 'declined', code: 'already_captured' };
         expect(await answerTo(following(authorization, 'void'))).toMatchObject(declinedVoid);
-        expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
+        expect(await processor().getStatus(claimed(authorization))).toEqual({ kind: 'approved' });
       },
     );
 

@@ -15,6 +15,9 @@ function outcome(elapsedMs: number, script?: unknown, ofPayment?: unknown): Proc
     startedAt,
     now: new Date(startedAt.getTime() + elapsedMs),
     trace: null,
+    externalReference: null,
+    storeExternalReference: () => Promise.resolve(),
+    paymentExternalReference: null,
     paymentReference: '6',
     paymentMetadata: ofPayment === undefined ? {} : { sandbox: ofPayment },
   });

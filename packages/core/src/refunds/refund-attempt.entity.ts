@@ -27,6 +27,10 @@ export class RefundAttempt {
   @Column('text', { nullable: true })
   code!: string | null;
 
+  /** The processor's own reference. */
+  @Column('text', { name: 'external_reference', nullable: true })
+  externalReference!: string | null;
+
   @Column('timestamptz', { name: 'started_at' })
   startedAt!: Date;
 

@@ -34,7 +34,8 @@ const CLAIM = namedQuery(
    )
    SELECT c.*, e.mode, now() AS "claimedAt", coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AS "isRepeat",
-          a.id AS "paymentReference"
+          s.external_reference AS "externalReference", a.id AS "paymentReference",
+          a.external_reference AS "paymentExternalReference"
      FROM (SELECT * FROM claimed LIMIT cardinality($3)) c
      JOIN environments e ON e.id = c."environmentId"
      LEFT JOIN opened o ON o.environment_id = c."environmentId" AND o.refund_id = c.id
@@ -68,6 +69,10 @@ export interface OpenRefundAttempt {
   readonly unclearSince: Date | null;
   /** Whether an earlier claim stored it, and perhaps sent it. */
   readonly isRepeat: boolean;
+  /** The processor's own reference of the refund; null until it is stored. */
+  readonly externalReference: string | null;
+  /** The processor's own reference of the payment's authorization. */
+  readonly paymentExternalReference: string | null;
   /** The attempt that took the payment's money. Null if there is none, which is an error. */
   readonly paymentReference: string | null;
 }
@@ -99,6 +104,8 @@ export class RefundClaims implements DueSource {
 }
 
 function claimedOf(row: ClaimedRow, leasedUntil: number): ClaimedRefund {
-  const { attemptId: id, state, startedAt, unclearSince, isRepeat, paymentReference, ...refund } = row;
-  return { ...refund, leasedUntil, attempt: { id, state, startedAt, unclearSince, isRepeat, paymentReference } };
+  const { attemptId: id, state, startedAt, unclearSince, isRepeat, paymentReference, ...rest } = row;
+  const { externalReference, paymentExternalReference, ...refund } = rest;
+  const references = { externalReference, paymentReference, paymentExternalReference };
+  return { ...refund, leasedUntil, attempt: { id, state, startedAt, unclearSince, isRepeat, ...references } };
 }

@@ -1,11 +1,13 @@
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
 import type { Completion, Ledger } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
+import type { News } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import type { NamedQuery } from '../platform/database/named-query.js';
+import { type NamedQuery, namedQuery } from '../platform/database/named-query.js';
 import { lockingQueries, RowGroups } from '../platform/database/row-groups.js';
 import { idTime, type IdSource } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { LeaseLost } from '../processors/lease-lost.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { ClaimedRefund } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
@@ -49,9 +51,9 @@ const POSTPONE = lockingQueries(
   'refunds_postpone',
   (orSkip) => `
    WITH held AS MATERIALIZED (
-     SELECT r.environment_id, r.id, w.delay_ms, w.is_unclear
-       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::boolean[]) LIMIT cardinality($2))
-         AS w (environment_id, id, lease, delay_ms, is_unclear)
+     SELECT r.environment_id, r.id, w.delay_ms, w.news
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[]) LIMIT cardinality($2))
+         AS w (environment_id, id, lease, delay_ms, news)
        JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
       WHERE r.lease = w.lease AND r.status = 'pending'
       ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
@@ -59,16 +61,29 @@ const POSTPONE = lockingQueries(
      UPDATE refunds r SET ${inquireAgain('r', 'h.delay_ms')}
        FROM (SELECT * FROM held LIMIT cardinality($2)) h
       WHERE r.environment_id = h.environment_id AND r.id = h.id
-      RETURNING r.environment_id, r.id, r.due_at <= now() AS is_due, h.is_unclear
+      RETURNING r.environment_id, r.id, r.due_at <= now() AS is_due, h.news
    ), noted AS (
      UPDATE refund_attempts a
-        SET state = CASE WHEN w.is_unclear THEN a.state ELSE 'pending' END,
-            unclear_since = CASE WHEN w.is_unclear THEN coalesce(a.unclear_since, now()) END,
-            answered_at = CASE WHEN w.is_unclear THEN a.answered_at ELSE coalesce(a.answered_at, now()) END
+        SET state = CASE w.news WHEN 'open' THEN 'pending' ELSE a.state END,
+            unclear_since = CASE w.news WHEN 'unclear' THEN coalesce(a.unclear_since, now())
+                                        WHEN 'none' THEN a.unclear_since END,
+            answered_at = CASE w.news WHEN 'open' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
        FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
       WHERE a.environment_id = w.environment_id AND a.refund_id = w.id
    )
    SELECT id, is_due AS "isDue" FROM postponed`,
+);
+
+const STORE_REFERENCE = namedQuery(
+  'refund_attempts_store_reference',
+  `WITH held AS MATERIALIZED (
+     SELECT id FROM refunds WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending' FOR UPDATE
+   )
+   UPDATE refund_attempts a SET external_reference = $5
+     FROM held h
+    WHERE a.environment_id = $1 AND a.id = $4 AND a.refund_id = h.id
+      AND (a.external_reference IS NULL OR a.external_reference = $5)
+    RETURNING a.id`,
 );
 
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
@@ -82,8 +97,7 @@ interface Settlement {
 /** A processor's response after which it is asked again. */
 interface Postponement {
   readonly refund: ClaimedRefund;
-  /** Whether the outcome is unknown. */
-  readonly isUnclear: boolean;
+  readonly news: News;
   readonly delayMs: number;
 }
 
@@ -118,6 +132,13 @@ export class RefundOutcomes {
   /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
   postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
     return this.postponements.add(postponement);
+  }
+
+  /** Stores the processor's own reference of a claimed attempt. Throws LeaseLost if the lease has ended. */
+  async storeReference({ environmentId, id, lease, attempt }: ClaimedRefund, reference: string): Promise<void> {
+    const tables = this.deps.database.forSystem();
+    const stored = await tables.run(STORE_REFERENCE, [environmentId, id, lease, attempt.id, reference]);
+    if (stored.length === 0) throw new LeaseLost();
   }
 
   private async writeSettled(
@@ -164,7 +185,7 @@ export class RefundOutcomes {
         group.map(({ refund }) => refund.id),
         group.map(({ refund }) => refund.lease),
         group.map(({ delayMs }) => delayMs),
-        group.map(({ isUnclear }) => isUnclear),
+        group.map(({ news }) => news),
       ]);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -26,7 +26,7 @@ class Acquirer implements PaymentProcessor {
   readonly isRemote = false;
   readonly made = new Map<string, RefundRequest>();
   readonly heard: string[] = [];
-  answers: (() => Promise<RefundOutcome>)[] = [];
+  answers: ((request: RefundRequest) => Promise<RefundOutcome>)[] = [];
 
   needsApproval = (): boolean => false;
   authorize = (): Promise<never> => Promise.reject(new Error('unexpected payment'));
@@ -39,7 +39,7 @@ class Acquirer implements PaymentProcessor {
   private hear(what: 'refund' | 'status', request: RefundRequest): Promise<RefundOutcome> {
     this.heard.push(what);
     if (what === 'refund') this.made.set(request.reference, request);
-    return this.answers.shift()?.() ?? Promise.resolve(approved);
+    return this.answers.shift()?.(request) ?? Promise.resolve(approved);
   }
 }
 
@@ -140,6 +140,53 @@ describe('the attempt of a refund', () => {
     }
     expect(await state()).toMatchObject(settled);
     expect(seen).toEqual([null, expect.any(Date), seen[1], seen[1]]);
+  });
+});
+
+describe("a processor's own reference", () => {
+  it('is stored under the lease, and read by the next claim with that of the payment', async () => {
+    await sql(`UPDATE payment_attempts SET external_reference = 'pi_1' WHERE environment_id = 1`);
+    const read: unknown[] = [];
+    const note = ({ externalReference, paymentExternalReference }: RefundRequest): void =>
+      void read.push([externalReference, paymentExternalReference]);
+    acquirer.answers = [
+      async (request) => {
+        note(request);
+        await request.storeExternalReference('re_1');
+        return { kind: 'unknown' };
+      },
+      async (request) => {
+        note(request);
+        await expireLease();
+        acquirer.answers = [() => Promise.resolve({ kind: 'unknown' })];
+        await advance([refund]);
+        await request.storeExternalReference('re_1');
+        return approved;
+      },
+    ];
+    await work();
+    await expireLease();
+    await work();
+    expect([read, logged]).toEqual([
+      [
+        [null, 'pi_1'],
+        ['re_1', 'pi_1'],
+      ],
+      ['lease_lost'],
+    ]);
+    expect(await state()).toMatchObject({ status: 'pending', attempts: ['open'] });
+  });
+});
+
+describe('a refund that the processor takes later', () => {
+  it('is sent again, and stays open: neither received nor unknown', async () => {
+    acquirer.answers = [() => Promise.resolve({ kind: 'later', reason: 'rate_limited', checkAfterMs: 0 })];
+    await work();
+    const noted = `SELECT state, answered_at, unclear_since FROM refund_attempts WHERE environment_id = 1`;
+    expect(await sql(noted)).toEqual([{ state: 'open', answered_at: null, unclear_since: null }]);
+    await work();
+    expect(acquirer.heard).toEqual(['refund', 'refund']);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 });
 

@@ -1,3 +1,4 @@
+import { type News, newsIn } from '../payments/processing/payment-outcomes.js';
 import { QUESTIONS, repeatAfter, unclearFor } from '../payments/processing/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -6,6 +7,7 @@ import { Shares } from '../platform/queues/shares.js';
 import { GROUPS, type RunnerQueues, WorkRunner } from '../platform/queues/work-runner.js';
 import type { StepEnd, Work } from '../platform/queues/work-turns.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { LeaseLost } from '../processors/lease-lost.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -39,13 +41,16 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
   async step(refund: ClaimedRefund): Promise<StepEnd> {
     if (performance.now() >= refund.leasedUntil) return this.noteLost(refund);
     const outcome = await this.ask(refund);
+    if (outcome === undefined) return this.noteLost(refund);
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
-    if (outcome.kind === 'pending') return this.askLater(refund, false, outcome.checkAfterMs);
-    return this.askLater(refund, true, repeatAfter(unclearFor(refund, refund.attempt)));
+    const isTold = outcome.kind === 'pending' || outcome.kind === 'later';
+    const delayMs = isTold ? outcome.checkAfterMs : repeatAfter(unclearFor(refund, refund.attempt));
+    return this.askLater(refund, newsIn(outcome), delayMs);
   }
 
-  private async ask(refund: ClaimedRefund): Promise<RefundOutcome> {
+  /** Returns undefined when the lease was lost meanwhile. */
+  private async ask(refund: ClaimedRefund): Promise<RefundOutcome | undefined> {
     const { attempt } = refund;
     if (attempt.paymentReference === null) throw new Error('the payment of the refund has no authorization');
     const processor = this.deps.processors.byName(refund.processor);
@@ -61,6 +66,9 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
       trace: refund.trace,
       paymentReference: attempt.paymentReference,
       paymentMetadata: refund.paymentMetadata,
+      externalReference: attempt.externalReference,
+      paymentExternalReference: attempt.paymentExternalReference,
+      storeExternalReference: (reference) => this.deps.outcomes.storeReference(refund, reference),
     };
     try {
       const isNew = attempt.state === 'open';
@@ -70,6 +78,7 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
         return isNew ? processor.refund(traced) : processor.getRefundStatus(traced);
       });
     } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
       this.deps.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
     }
@@ -90,12 +99,12 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
     );
   }
 
-  private async askLater(refund: ClaimedRefund, isUnclear: boolean, delayMs: number): Promise<StepEnd> {
+  private async askLater(refund: ClaimedRefund, news: News, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ refund, isUnclear, delayMs: delay });
+    const postponed = await this.deps.outcomes.postpone({ refund, news, delayMs: delay });
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
-    return isUnclear
+    return news === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
       : { kind: 'later', afterMs };
   }
@@ -103,7 +112,7 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
 
 /** How the refund ends with this outcome; undefined while it stays open. */
 function endOf(refund: ClaimedRefund, outcome: RefundOutcome): RefundEnd | undefined {
-  const status = afterRefundAnswer(refund.status, outcome.kind);
+  const status = outcome.kind === 'later' ? undefined : afterRefundAnswer(refund.status, outcome.kind);
   if (status === 'completed') return { status };
   if (status !== 'failed' || outcome.kind !== 'declined') return undefined;
   return { status, failure: { code: outcome.code, message: outcome.message } };

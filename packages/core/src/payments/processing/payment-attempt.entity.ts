@@ -39,6 +39,10 @@ export class PaymentAttempt {
   @Column('text', { nullable: true })
   code!: string | null;
 
+  /** The processor's own reference, stored before money can move under it. */
+  @Column('text', { name: 'external_reference', nullable: true })
+  externalReference!: string | null;
+
   @Column('timestamptz', { name: 'started_at' })
   startedAt!: Date;
 

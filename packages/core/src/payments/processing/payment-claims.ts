@@ -37,6 +37,7 @@ const CLAIM = namedQuery(
    SELECT c.*, e.mode, now() AS "claimedAt", coalesce(o.id, s.id) AS "attemptId", coalesce(s.state, 'open') AS state,
           coalesce(s.started_at, now()) AS "startedAt", s.unclear_since AS "unclearSince", o.id IS NULL AS "isRepeat",
           CASE WHEN c.operation = 'authorize' THEN coalesce(o.id, s.id) ELSE a.id END AS authorization,
+          a.external_reference AS "externalReference",
           c.operation <> 'authorize' AND k.id IS NOT NULL AS "isCaptureSent"
      FROM (SELECT * FROM claimed LIMIT cardinality($3)) c
      JOIN environments e ON e.id = c."environmentId"
@@ -79,6 +80,8 @@ export interface OpenAttempt {
   readonly isRepeat: boolean;
   /** The authorization to capture or void; an authorization's own id. Null if there is none, which is an error. */
   readonly authorization: string | null;
+  /** The processor's own reference of the authorization; null until it is stored. */
+  readonly externalReference: string | null;
   /** Whether a capture was sent and not declined. */
   readonly isCaptureSent: boolean;
 }
@@ -110,10 +113,11 @@ export class PaymentClaims implements DueSource {
 }
 
 function claimedOf(row: ClaimedRow, leasedUntil: number): ClaimedPayment {
-  const { attemptId: id, state, startedAt, unclearSince, isRepeat, authorization, isCaptureSent, ...payment } = row;
+  const { attemptId: id, state, startedAt, unclearSince, isRepeat, authorization, ...rest } = row;
+  const { externalReference, isCaptureSent, ...payment } = rest;
   return {
     ...payment,
     leasedUntil,
-    attempt: { id, state, startedAt, unclearSince, isRepeat, authorization, isCaptureSent },
+    attempt: { id, state, startedAt, unclearSince, isRepeat, authorization, externalReference, isCaptureSent },
   };
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { type NamedQuery, namedQuery } from '../../platform/database/named-query.js';
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
+import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
@@ -23,9 +24,9 @@ const POSTPONE = lockingQueries(
   'payments_postpone',
   (orSkip) => `
     WITH held AS MATERIALIZED (
-      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.is_unclear
-        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::boolean[])
-              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, is_unclear)
+      SELECT p.environment_id, p.id, r.delay_ms, r.attempt_id, r.news
+        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[])
+              LIMIT cardinality($2)) AS r (environment_id, id, lease, delay_ms, attempt_id, news)
         JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
        WHERE p.lease = r.lease AND (p.status = 'pending') IS TRUE
        ORDER BY p.environment_id, p.id FOR UPDATE OF p ${orSkip}
@@ -33,12 +34,13 @@ const POSTPONE = lockingQueries(
       UPDATE payments p SET ${inquireAgain('p', 'h.delay_ms')}
         FROM (SELECT * FROM held LIMIT cardinality($2)) h
        WHERE p.environment_id = h.environment_id AND p.id = h.id
-       RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.is_unclear
+       RETURNING p.environment_id, p.id, p.due_at <= now() AS is_due, h.attempt_id, h.news
     ), noted AS (
       UPDATE payment_attempts a
-         SET state = CASE WHEN w.is_unclear OR a.state = 'approved' THEN a.state ELSE 'pending' END,
-             unclear_since = CASE WHEN w.is_unclear THEN coalesce(a.unclear_since, now()) END,
-             answered_at = CASE WHEN w.is_unclear THEN a.answered_at ELSE coalesce(a.answered_at, now()) END
+         SET state = CASE WHEN w.news = 'open' AND a.state <> 'approved' THEN 'pending' ELSE a.state END,
+             unclear_since = CASE w.news WHEN 'unclear' THEN coalesce(a.unclear_since, now())
+                                         WHEN 'none' THEN a.unclear_since END,
+             answered_at = CASE w.news WHEN 'open' THEN coalesce(a.answered_at, now()) ELSE a.answered_at END
         FROM (SELECT * FROM postponed LIMIT cardinality($2)) w
        WHERE a.environment_id = w.environment_id AND a.id = w.attempt_id
     )
@@ -60,6 +62,19 @@ const CONFIRM_HOLD = namedQuery(
     WHERE a.environment_id = $1 AND a.id = $4 AND a.state <> 'declined'`,
 );
 
+const STORE_REFERENCE = namedQuery(
+  'payment_attempts_store_reference',
+  `WITH held AS MATERIALIZED (
+     SELECT id FROM payments
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND (status = 'pending') IS TRUE FOR UPDATE
+   )
+   UPDATE payment_attempts a SET external_reference = $5
+     FROM held h
+    WHERE a.environment_id = $1 AND a.id = $4 AND a.payment_id = h.id
+      AND (a.external_reference IS NULL OR a.external_reference = $5)
+    RETURNING a.id`,
+);
+
 /** A processor's response that moves a payment on. */
 export interface Settlement {
   readonly payment: ClaimedPayment;
@@ -67,11 +82,19 @@ export interface Settlement {
   readonly move: Move;
 }
 
+/** What a response says of an attempt that stays open: that it was received, that its outcome is unknown, or nothing. */
+export type News = 'open' | 'unclear' | 'none';
+
+/** Returns the news in a response after which the processor is asked again. */
+export function newsIn({ kind }: ProcessorOutcome): News {
+  if (kind === 'unknown') return 'unclear';
+  return kind === 'later' ? 'none' : 'open';
+}
+
 /** A processor's response after which it is asked again. */
 export interface Postponement {
   readonly payment: ClaimedPayment;
-  /** Whether the outcome is unknown. */
-  readonly isUnclear: boolean;
+  readonly news: News;
   readonly delayMs: number;
 }
 
@@ -107,6 +130,13 @@ export class PaymentOutcomes {
   /** Notes that the processor confirmed a hold that a person had decided. */
   async confirmHold({ environmentId, id, lease, attempt }: ClaimedPayment): Promise<void> {
     await this.database.forSystem().run(CONFIRM_HOLD, [environmentId, id, lease, attempt.id]);
+  }
+
+  /** Stores the processor's own reference of a claimed attempt. Throws LeaseLost if the lease has ended. */
+  async storeReference({ environmentId, id, lease, attempt }: ClaimedPayment, reference: string): Promise<void> {
+    const tables = this.database.forSystem();
+    const stored = await tables.run(STORE_REFERENCE, [environmentId, id, lease, attempt.id, reference]);
+    if (stored.length === 0) throw new LeaseLost();
   }
 
   private async writeSettled(
@@ -151,7 +181,7 @@ export class PaymentOutcomes {
         group.map(({ payment }) => payment.lease),
         group.map(({ delayMs }) => delayMs),
         group.map(({ payment }) => payment.attempt.id),
-        group.map(({ isUnclear }) => isUnclear),
+        group.map(({ news }) => news),
       ]);
     return new Map(rows.map((row) => [row.id, row]));
   }

@@ -11,6 +11,7 @@ import { LeaseMetrics } from '../../platform/metrics/lease-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { NO_TRACING } from '../../platform/tracing/trace.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
+import { LeaseLost } from '../../processors/lease-lost.js';
 import { ProcessorCalls } from '../../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from '../payment-expiry.js';
@@ -27,7 +28,7 @@ class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
   readonly isRemote = false;
   readonly heard: [string, string][] = [];
-  answers: (() => Promise<ProcessorOutcome>)[] = [];
+  answers: ((attempt: ProcessorAttempt) => Promise<ProcessorOutcome>)[] = [];
 
   needsApproval = (): boolean => false;
   authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
@@ -37,9 +38,9 @@ class Acquirer implements PaymentProcessor {
   refund = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   getRefundStatus = this.refund;
 
-  private hear(what: string, { reference }: ProcessorAttempt): Promise<ProcessorOutcome> {
-    this.heard.push([what, reference]);
-    return this.answers.shift()?.() ?? Promise.resolve(approved);
+  private hear(what: string, attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    this.heard.push([what, attempt.reference]);
+    return this.answers.shift()?.(attempt) ?? Promise.resolve(approved);
   }
 }
 
@@ -289,6 +290,82 @@ describe('an attempt', () => {
     }
     expect(await state()).toMatchObject({ status: 'completed' });
     expect(seen).toEqual([null, expect.any(Date), seen[1], seen[1]]);
+  });
+});
+
+describe("a processor's own reference", () => {
+  const stored = () =>
+    sql(`SELECT operation, external_reference AS ref FROM payment_attempts WHERE environment_id = 1 ORDER BY id`);
+
+  it('is stored before money moves, and read by every later claim and by the operations that follow', async () => {
+    await create('manual');
+    const read: (string | null)[] = [];
+    const refused: unknown[] = [];
+    const note = ({ externalReference }: ProcessorAttempt) => void read.push(externalReference);
+    acquirer.answers = [
+      async (attempt) => {
+        note(attempt);
+        await attempt.storeExternalReference('pi_1');
+        await attempt.storeExternalReference('pi_2').catch((error: unknown) => refused.push(error));
+        return { kind: 'unknown' };
+      },
+      (attempt) => Promise.resolve(approved).finally(() => note(attempt)),
+    ];
+    await work();
+    await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    await work();
+    await expire();
+    acquirer.answers = [(attempt) => Promise.resolve(approved).finally(() => note(attempt))];
+    await work();
+    expect([read, refused]).toEqual([[null, 'pi_1', 'pi_1'], [expect.any(LeaseLost)]]);
+    expect(await stored()).toEqual([
+      { operation: 'authorize', ref: 'pi_1' },
+      { operation: 'void', ref: null },
+    ]);
+  });
+
+  it('is not stored by a worker whose lease has ended: nothing is sent under it', async () => {
+    await create('automatic');
+    acquirer.answers = [
+      async (attempt) => {
+        await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
+        acquirer.answers = answers({ kind: 'unknown' });
+        await work();
+        await attempt.storeExternalReference('pi_1');
+        return approved;
+      },
+    ];
+    await work();
+    expect([await stored(), logged]).toEqual([[{ operation: 'authorize', ref: null }], ['lease_lost']]);
+    expect(await state()).toMatchObject({ status: 'pending', attempts: ['authorize open'] });
+  });
+});
+
+describe('an attempt that the processor takes later', () => {
+  const later: ProcessorOutcome = { kind: 'later', reason: 'rate_limited', checkAfterMs: 0 };
+
+  it('is sent again, and stays open: neither received nor unknown', async () => {
+    await create('automatic');
+    acquirer.answers = answers(later, later, approved);
+    await work();
+    const noted = `SELECT state, answered_at, unclear_since FROM payment_attempts WHERE environment_id = 1`;
+    expect(await sql(noted)).toEqual([{ state: 'open', answered_at: null, unclear_since: null }]);
+    await work();
+    await work();
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'authorize', 'authorize']);
+    expect(await state()).toMatchObject({ status: 'completed' });
+  });
+
+  it('keeps the time since which its outcome has been unknown', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'unknown' }, later);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 2; n++) {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+      seen.push(...(await sql('SELECT unclear_since FROM payment_attempts WHERE environment_id = 1')));
+    }
+    expect(seen).toEqual([{ unclear_since: expect.any(Date) as Date }, seen[0]]);
   });
 });
 

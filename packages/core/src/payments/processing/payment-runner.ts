@@ -7,6 +7,7 @@ import { Shares } from '../../platform/queues/shares.js';
 import { GROUPS, type RunnerQueues, WorkRunner } from '../../platform/queues/work-runner.js';
 import type { StepEnd, Work } from '../../platform/queues/work-turns.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
+import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../../processors/processor-registry.js';
@@ -20,7 +21,7 @@ import {
   type ProcessorAnswer,
 } from '../payment-state.js';
 import type { Move } from '../payment-transitions.js';
-import type { PaymentOutcomes } from './payment-outcomes.js';
+import { type News, newsIn, type PaymentOutcomes } from './payment-outcomes.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
 /** After this time with an unknown outcome a person must decide. */
@@ -60,6 +61,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
   async step(payment: ClaimedPayment): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
     const outcome = await this.ask(payment);
+    if (outcome === undefined) return this.noteLost(payment);
     const checkAfterMs = this.checkAfter(payment, outcome);
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
@@ -67,7 +69,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       await this.deps.outcomes.confirmHold(payment);
       return undefined;
     }
-    if (step === undefined) return this.askLater(payment, outcome.kind === 'unknown', checkAfterMs);
+    if (step === undefined) return this.askLater(payment, newsIn(outcome), checkAfterMs);
     await this.settle(payment, outcome, {
       ...step,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
@@ -79,7 +81,8 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
   /** Delay until the processor is asked again if the payment is still open, in milliseconds. */
   private checkAfter(payment: ClaimedPayment, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
-    if (outcome.kind === 'pending') return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment));
+    if (outcome.kind === 'pending' || outcome.kind === 'later')
+      return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment));
     if (outcome.kind !== 'unknown') return MAX_INQUIRY_DELAY_MS;
     const unclearMs = unclearFor(payment, payment.attempt);
     return sooner(repeatAfter(unclearMs), UNANSWERED_AFTER_MS - unclearMs);
@@ -88,12 +91,15 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
   private answerOf(payment: ClaimedPayment, outcome: ProcessorOutcome): ProcessorAnswer {
     const { kind } = outcome;
     if (kind === 'unknown') return unclearFor(payment, payment.attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
-    if (kind === 'pending') return ageOf(payment) >= this.pendingLimitMs ? 'unanswered' : kind;
+    if (kind === 'pending' || kind === 'later') {
+      return ageOf(payment) >= this.pendingLimitMs ? 'unanswered' : 'pending';
+    }
     const isTaken = kind === 'declined' && outcome.code === ALREADY_CAPTURED && payment.operation === 'capture';
     return isTaken ? 'taken_otherwise' : kind;
   }
 
-  private async ask(payment: ClaimedPayment): Promise<ProcessorOutcome> {
+  /** Returns undefined when the lease was lost meanwhile. */
+  private async ask(payment: ClaimedPayment): Promise<ProcessorOutcome | undefined> {
     const { attempt } = payment;
     if (attempt.authorization === null) throw new Error(`there is no authorization to ${payment.operation}`);
     const processor = this.deps.processors.byName(payment.processor);
@@ -111,6 +117,9 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       startedAt: attempt.startedAt,
       now: payment.claimedAt,
       trace: payment.trace,
+      externalReference: attempt.externalReference,
+      storeExternalReference: (reference) => this.deps.outcomes.storeReference(payment, reference),
+      initiator: payment.subscriptionId === null ? 'customer' : 'merchant',
       paymentMethodToken: () => this.deps.methods.token(payment),
     };
     try {
@@ -121,6 +130,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
         return isSent ? processor[payment.operation](traced) : processor.getStatus(traced);
       });
     } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
       this.deps.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
     }
@@ -143,12 +153,12 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
     );
   }
 
-  private async askLater(payment: ClaimedPayment, isUnclear: boolean, delayMs: number): Promise<StepEnd> {
+  private async askLater(payment: ClaimedPayment, news: News, delayMs: number): Promise<StepEnd> {
     const delay = Math.ceil(delayMs);
-    const postponed = await this.deps.outcomes.postpone({ payment, isUnclear, delayMs: delay });
+    const postponed = await this.deps.outcomes.postpone({ payment, news, delayMs: delay });
     if (postponed === undefined) return undefined;
     const afterMs = postponed.isDue ? 0 : delay;
-    return isUnclear
+    return news === 'unclear'
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
       : { kind: 'later', afterMs };
   }

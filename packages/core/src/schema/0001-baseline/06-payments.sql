@@ -77,6 +77,7 @@ CREATE TABLE payment_attempts (
   processor text NOT NULL,
   state text NOT NULL CONSTRAINT payment_attempts_state CHECK (state IN ('open', 'pending', 'approved', 'declined')),
   code text,
+  external_reference text,
   started_at timestamptz NOT NULL,
   answered_at timestamptz,
   unclear_since timestamptz,
