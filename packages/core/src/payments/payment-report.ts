@@ -6,7 +6,7 @@ import {
   type ReportInHand,
   type ReportSource,
 } from '../platform/reports/report-source.js';
-import { presentPayment } from './payment.presenter.js';
+import { PRESENTED_PROPERTIES, presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
 
 /** Rows of the payments report. */
@@ -29,7 +29,8 @@ export class PaymentReport implements ReportSource {
     limit: number,
   ): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
-    const payments = await tables.page(Payment, { limit, beforeId: toId }, [range]);
+    const page = { limit, beforeId: toId, properties: PRESENTED_PROPERTIES };
+    const payments = await tables.page(Payment, page, [range]);
     // The action URL is for the customer alone.
     const rows = payments.map((payment) => ({
       id: payment.id,

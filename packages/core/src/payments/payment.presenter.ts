@@ -4,8 +4,36 @@ import type { Mode } from '../security/environment.entity.js';
 import { refundable } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
 
+/** The properties that a payment in API responses consists of. */
+export const PRESENTED_PROPERTIES = [
+  'id',
+  'version',
+  'status',
+  'stage',
+  'amountValue',
+  'currency',
+  'refundedValue',
+  'customerId',
+  'customerEmail',
+  'customerFirstName',
+  'customerLastName',
+  'description',
+  'metadata',
+  'reference',
+  'captureMethod',
+  'paymentMethodId',
+  'subscriptionId',
+  'expiresAt',
+  'nextActionUrl',
+  'failureCode',
+  'failureMessage',
+  'updatedAt',
+] as const satisfies readonly (keyof Payment)[];
+
+type PresentedPayment = Pick<Payment, (typeof PRESENTED_PROPERTIES)[number]>;
+
 /** A payment in API responses; links to this instance begin with `publicUrl`. */
-export function presentPayment(payment: Payment, mode: Mode, publicUrl = ''): Schemas['Payment'] {
+export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl = ''): Schemas['Payment'] {
   const { currency } = payment;
   const amount = Number(payment.amountValue);
   const refunded = Number(payment.refundedValue);
@@ -54,7 +82,7 @@ export function presentPaymentEvent(payment: Payment, mode: Mode): Schemas['Paym
   };
 }
 
-function presentPayer(payment: Payment): Schemas['Payment']['customer'] {
+function presentPayer(payment: PresentedPayment): Schemas['Payment']['customer'] {
   if (payment.customerId === null || payment.customerEmail === null) return null;
   return {
     id: toPublicId('cust', payment.customerId),
@@ -64,12 +92,12 @@ function presentPayer(payment: Payment): Schemas['Payment']['customer'] {
   };
 }
 
-function presentNextAction({ nextActionUrl }: Payment, publicUrl: string): Schemas['Payment']['nextAction'] {
+function presentNextAction({ nextActionUrl }: PresentedPayment, publicUrl: string): Schemas['Payment']['nextAction'] {
   if (nextActionUrl === null) return null;
   return { type: 'redirect', url: /^https?:/.test(nextActionUrl) ? nextActionUrl : `${publicUrl}/${nextActionUrl}` };
 }
 
-function presentFailure(payment: Payment): Schemas['Payment']['failure'] {
+function presentFailure(payment: PresentedPayment): Schemas['Payment']['failure'] {
   if (payment.failureCode === null) return null;
   return { code: payment.failureCode, message: payment.failureMessage ?? '' };
 }

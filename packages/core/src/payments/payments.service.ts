@@ -12,7 +12,7 @@ import { reachesThreshold } from './creating/recurring-payments.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentExpiry } from './payment-expiry.js';
 import { initialState } from './payment-state.js';
-import { presentPayment } from './payment.presenter.js';
+import { PRESENTED_PROPERTIES, presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './creating/payment-batches.js';
 import { type NewPayer, type NewPayment, noSuchPayer, wrongPayer } from './creating/payment-writer.js';
 import { Payment } from './payment.entity.js';
@@ -101,7 +101,8 @@ export class PaymentsService {
     const cursors = new Cursors('payments', filters);
     const beforeId = cursors.read(cursor);
     const tables = this.deps.database.forEnvironment(caller);
-    const rows = await tables.page(Payment, { limit: limit + 1, beforeId }, conditions);
+    const page = { limit: limit + 1, beforeId, properties: PRESENTED_PROPERTIES };
+    const rows = await tables.page(Payment, page, conditions);
     return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode, caller.publicUrl));
   }
 
