@@ -53,5 +53,14 @@ export {
 } from './replies.js';
 export { startStack } from './shared-stack.js';
 export type { Account, Stack, StackOptions, Tier } from './stack.js';
+export { REFUND_ENDINGS } from './stripe-double/refunds.js';
+export {
+  startStripeDouble,
+  type StripeDouble,
+  type StripeDoubleOptions,
+  type StripeRequest,
+} from './stripe-double/stripe-double.js';
+export { signedEvent, type StripeDelivery, type StripeEvent } from './stripe-double/stripe-events.js';
+export { STRIPE_FAULTS, type StripeFault, type StripeStep } from './stripe-double/stripe-faults.js';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 export { deferred, eventually, type Deferred, type EventuallyOptions } from './wait.js';

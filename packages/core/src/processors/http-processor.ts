@@ -2,6 +2,7 @@ import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { toPublicId } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
+import { checkAfter } from './check-after.js';
 import { PAGE_LINES, readPage } from './acquirer-statement.js';
 import { readCallback } from './acquirer-callback.js';
 import { referenceOf } from './own-reference.js';
@@ -16,9 +17,6 @@ import type {
   RefundRequest,
 } from './payment-processor.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from './processor-statement.js';
-
-const SOONEST_CHECK_MS = 2_000;
-const MAX_CHECK_MS = 3_600_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
@@ -156,11 +154,6 @@ function outcomeOf(
       if (asked !== 'authorize') return undefined;
       return { kind: 'requires_action', url: operation.actionUrl, checkAfterMs: checkAfter(request) };
   }
-}
-
-/** Waits as long again as it has taken so far: usually a callback arrives earlier. */
-function checkAfter({ startedAt, now }: ProcessorRequest): number {
-  return Math.min(Math.max(now.getTime() - startedAt.getTime(), SOONEST_CHECK_MS), MAX_CHECK_MS);
 }
 
 function withoutAction(outcome: ProcessorOutcome): RefundOutcome {

@@ -1,4 +1,12 @@
-import { ENDINGS, FAULTS, startAcquirer, type ReferenceAcquirer } from '@svc/testing';
+import {
+  ENDINGS,
+  FAULTS,
+  REFUND_ENDINGS,
+  startAcquirer,
+  startStripeDouble,
+  type ReferenceAcquirer,
+  type StripeDouble,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
@@ -10,6 +18,7 @@ import type {
   ProcessorRequest,
   RefundRequest,
 } from './payment-processor.js';
+import { StripeProcessor } from './stripe/stripe-processor.js';
 import { SandboxProcessor, type SandboxOutcome } from './sandbox-processor.js';
 
 const TIMEOUT_MS = 500;
@@ -17,6 +26,8 @@ const TIMEOUT_MS = 500;
 let acquirer: ReferenceAcquirer;
 let client: AcquirerClient;
 let http: HttpProcessor;
+let stripeApi: StripeDouble;
+let stripe: StripeProcessor;
 const actions = new Map<string, SandboxOutcome>();
 const sandbox = new SandboxProcessor({
   pageOf: (environmentId, authorization) => `sandbox/actions/${environmentId}-${authorization}`,
@@ -28,11 +39,18 @@ beforeAll(async () => {
   const { url, apiKey, caPem: ca } = acquirer;
   client = new AcquirerClient({ url, apiKey, timeoutMs: TIMEOUT_MS, ca });
   http = new HttpProcessor(client, [], { warn: () => {} });
+  stripeApi = await startStripeDouble();
+  stripe = new StripeProcessor({
+    ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: TIMEOUT_MS, logger: { warn: () => {} } },
+    ...{ secretKey: stripeApi.secretKey, baseUrl: stripeApi.url, returnUrl: () => 'https://pay.example/return' },
+  });
 });
 
 afterAll(async () => {
   await client.close();
   await acquirer.close();
+  await stripe.close();
+  await stripeApi.close();
 });
 
 let lastId = 0;
@@ -105,6 +123,8 @@ function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest
 interface Subject {
   readonly name: string;
   readonly processor: () => PaymentProcessor;
+  /** What an authorization needs to be approved. */
+  readonly approved?: Partial<ProcessorAttempt>;
   /** An authorization that is declined; undefined if the processor never declines. */
   readonly declined?: Partial<ProcessorAttempt>;
   readonly asksCustomer?: Partial<ProcessorAttempt>;
@@ -113,6 +133,10 @@ interface Subject {
   readonly remembersCaptures?: boolean;
   /** Completes the action of an authorization as the customer. */
   readonly customerPays?: (authorization: ProcessorAttempt, url: string) => Promise<unknown>;
+}
+
+function card(token: string): Partial<ProcessorAttempt> {
+  return { paymentMethodToken: () => Promise.resolve(token) };
 }
 
 const subjects: Subject[] = [
@@ -134,11 +158,21 @@ const subjects: Subject[] = [
     remembersCaptures: true,
     customerPays: (_authorization, url) => acquirer.payerActs(url, 'approve'),
   },
+  {
+    name: 'stripe',
+    processor: () => stripe,
+    approved: card('pm_card_visa'),
+    declined: card('pm_card_chargeDeclinedInsufficientFunds'),
+    asksCustomer: card('pm_card_authenticationRequired'),
+    declinedRefund: { amountValue: 300 + REFUND_ENDINGS.fails },
+    remembersCaptures: true,
+    customerPays: (_authorization, url) => Promise.resolve(stripeApi.customerActs(url, 'complete')),
+  },
 ];
 
 describe.each(subjects)(
   'the processor $name',
-  ({ processor, declined, asksCustomer, declinedRefund, remembersCaptures, customerPays }) => {
+  ({ processor, approved, declined, asksCustomer, declinedRefund, remembersCaptures, customerPays }) => {
     /** Sends a request, repeats it as after a crash, and inquires: the outcome is the same each time. */
     async function answerTo(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
       const first = await processor()[attempt.operation](attempt);
@@ -158,7 +192,7 @@ describe.each(subjects)(
     }
 
     it('captures money once per reference, and repeats the outcome', async () => {
-      expect(await answerTo(newAuthorization())).toEqual({ kind: 'approved' });
+      expect(await answerTo(newAuthorization(approved))).toEqual({ kind: 'approved' });
     });
 
     it.skipIf(declined === undefined)('declines with a code, and repeats the outcome', async () => {
@@ -167,13 +201,13 @@ describe.each(subjects)(
     });
 
     it('holds money, and captures it', async () => {
-      const authorization = newAuthorization({ captureMethod: 'manual' });
+      const authorization = newAuthorization({ ...approved, captureMethod: 'manual' });
       expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'capture'))).toEqual({ kind: 'approved' });
     });
 
     it.skipIf(remembersCaptures !== true)('captures held money once, and declines another reference', async () => {
-      const held = newAuthorization({ captureMethod: 'manual' });
+      const held = newAuthorization({ ...approved, captureMethod: 'manual' });
       await answerTo(held);
       expect(await answerTo(following(held, 'capture'))).toEqual({ kind: 'approved' });
       const again = { kind: 'declined', code: 'already_captured' };
@@ -183,7 +217,7 @@ describe.each(subjects)(
     });
 
     it('releases held money', async () => {
-      const authorization = newAuthorization({ captureMethod: 'manual' });
+      const authorization = newAuthorization({ ...approved, captureMethod: 'manual' });
       expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
     });
@@ -215,13 +249,13 @@ describe.each(subjects)(
     );
 
     it('refunds money once per reference, and repeats the outcome', async () => {
-      const authorization = newAuthorization();
+      const authorization = newAuthorization(approved);
       await answerTo(authorization);
       expect(await answerToRefund(refundOf(authorization))).toEqual({ kind: 'approved' });
     });
 
     it.skipIf(declinedRefund === undefined)('declines a refund with a code, and repeats the outcome', async () => {
-      const authorization = newAuthorization();
+      const authorization = newAuthorization(approved);
       await answerTo(authorization);
       const outcome = await answerToRefund(refundOf(authorization, declinedRefund));
       expect(outcome).toEqual({

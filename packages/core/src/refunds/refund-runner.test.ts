@@ -161,6 +161,7 @@ describe("a processor's own reference", () => {
         acquirer.answers = [() => Promise.resolve({ kind: 'unknown' })];
         await advance([refund]);
         await request.storeExternalReference('re_1');
+        read.push('stored without a lease');
         return approved;
       },
     ];

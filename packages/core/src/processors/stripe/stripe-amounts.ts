@@ -1,0 +1,65 @@
+import { currencies } from '../../platform/generated/currencies.js';
+
+/** Stripe's default limit, in the units of its API. */
+const MAX_AMOUNT = 99_999_999;
+
+interface Unit {
+  /** Decimals of Stripe's unit. */
+  readonly exponent: number;
+  /** Stripe only takes multiples of it. */
+  readonly step: number;
+}
+
+const ZERO: Unit = { exponent: 0, step: 1 };
+const TWO: Unit = { exponent: 2, step: 1 };
+/** The last digit must be 0. */
+const THREE: Unit = { exponent: 3, step: 10 };
+
+/**
+ * Currencies whose unit at Stripe is not hundredths, from docs.stripe.com/currencies. HUF and TWD are hundredths for
+ * payments; their whole units only concern payouts. MGA has two decimals in ISO 4217 and none at Stripe.
+ */
+const UNITS: Readonly<Record<string, Unit>> = {
+  ...{ BIF: ZERO, CLP: ZERO, DJF: ZERO, GNF: ZERO, JPY: ZERO, KMF: ZERO, KRW: ZERO, MGA: ZERO, PYG: ZERO, RWF: ZERO },
+  ...{ VND: ZERO, VUV: ZERO, XAF: ZERO, XOF: ZERO, XPF: ZERO },
+  ...{ BHD: THREE, JOD: THREE, KWD: THREE, OMR: THREE, TND: THREE },
+  // Without decimals, and yet sent as hundredths.
+  ISK: { exponent: 2, step: 100 },
+};
+
+/** Stripe's page lists UGX with two units that differ by a factor of 100. */
+const CONTRADICTORY: ReadonlySet<string> = new Set(['UGX']);
+
+export interface SmallestUnits {
+  readonly amountValue: number;
+  readonly currency: string;
+}
+
+/** Converts an amount to Stripe's unit of its currency; undefined if Stripe cannot take it. */
+export function stripeAmount({ amountValue, currency }: SmallestUnits): number | undefined {
+  const unit = unitOf(currency);
+  if (unit === undefined) return undefined;
+  const amount = shifted(amountValue, unit.exponent - unit.decimals);
+  if (amount === undefined || amount <= 0 || amount > MAX_AMOUNT || amount % unit.step !== 0) return undefined;
+  return amount;
+}
+
+/** Converts an amount in Stripe's unit to the currency's smallest unit; undefined if there is no such amount. */
+export function fromStripeAmount(amount: number, currency: string): number | undefined {
+  const unit = unitOf(currency.toUpperCase());
+  return unit && shifted(amount, unit.decimals - unit.exponent);
+}
+
+function unitOf(currency: string): (Unit & { readonly decimals: number }) | undefined {
+  const decimals = currencies[currency];
+  if (decimals === undefined || CONTRADICTORY.has(currency)) return undefined;
+  const unit = UNITS[currency] ?? TWO;
+  // A currency that Stripe's page does not list has hundredths there. Others need a line above.
+  return unit === TWO && decimals !== 2 ? undefined : { ...unit, decimals };
+}
+
+function shifted(value: number, places: number): number | undefined {
+  if (places >= 0) return value * 10 ** places;
+  const divisor = 10 ** -places;
+  return value % divisor === 0 ? value / divisor : undefined;
+}

@@ -1,0 +1,86 @@
+import type Stripe from 'stripe';
+import { reasonOf } from '../../platform/errors/domain-error.js';
+import { StripeHttpClient, type StripeHttpOptions, StripeUnanswered } from './stripe-http-client.js';
+
+const STRIPE_URL = 'https://api.stripe.com';
+
+/** The code of a failure without an answer of Stripe. */
+export const NO_ANSWER = 'no_answer';
+
+/**
+ * Why a call has no object. `unclear`: it may have had an effect. `refused`: it had none. `card`: the card was declined.
+ * `unreachable`: nothing was sent.
+ */
+export interface StripeFailure {
+  readonly kind: 'unclear' | 'refused' | 'card' | 'rate_limited' | 'unauthorized' | 'unreachable';
+  /** Stripe's code. */
+  readonly code: string;
+  readonly message: string;
+  /** The parameter that Stripe objects to. */
+  readonly param: string | undefined;
+}
+
+export type StripeAnswer<T> =
+  { readonly object: T; readonly failure?: never } | { readonly object?: never; readonly failure: StripeFailure };
+
+/** Refusals that say that the object has changed: its present state shows what happened. */
+const STATE_CODES = new Set(['payment_intent_unexpected_state', 'charge_already_captured', 'idempotency_key_in_use']);
+
+export interface StripeCallsOptions extends StripeHttpOptions {
+  readonly secretKey: string;
+}
+
+/** Calls of one account's API. Loads the SDK with the first one. */
+export class StripeCalls {
+  private readonly http: StripeHttpClient;
+  private sdk: Promise<Stripe> | undefined;
+
+  constructor(private readonly options: StripeCallsOptions) {
+    this.http = new StripeHttpClient({ ...options, baseUrl: options.baseUrl ?? STRIPE_URL });
+  }
+
+  /** Makes a call of the SDK, and returns its object or failure. */
+  async ask<T>(call: (sdk: Stripe) => Promise<T>): Promise<StripeAnswer<T>> {
+    const sdk = await (this.sdk ??= this.load());
+    try {
+      return { object: await call(sdk) };
+    } catch (error) {
+      if (error instanceof sdk.errors.StripeError) return { failure: failureOf(error) };
+      return { failure: unclear(reasonOf(error)) };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private async load(): Promise<Stripe> {
+    const { default: Sdk } = await import('stripe');
+    return new Sdk(this.options.secretKey, {
+      httpClient: this.http,
+      maxNetworkRetries: 0,
+      telemetry: false,
+      timeout: this.options.timeoutMs,
+    });
+  }
+}
+
+function failureOf(error: Stripe.errors.StripeError): StripeFailure {
+  const { detail, statusCode = 0, code, param, message, rawType } = error;
+  if (detail instanceof StripeUnanswered) {
+    return { kind: detail.isUnsent ? 'unreachable' : 'unclear', code: NO_ANSWER, message: detail.message, param };
+  }
+  return { kind: kindOf(statusCode, rawType, code), code: code ?? rawType ?? `status_${statusCode}`, message, param };
+}
+
+function kindOf(status: number, type: string | undefined, code: string | undefined): StripeFailure['kind'] {
+  if (status === 429) return 'rate_limited';
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 402) return 'card';
+  const isState = type === 'idempotency_error' || (code !== undefined && STATE_CODES.has(code));
+  return (status === 400 || status === 404) && !isState ? 'refused' : 'unclear';
+}
+
+function unclear(message: string): StripeFailure {
+  return { kind: 'unclear', code: NO_ANSWER, message, param: undefined };
+}

@@ -1,0 +1,115 @@
+import type { LookupFunction } from 'node:net';
+import type Stripe from 'stripe';
+import { buildConnector, Pool } from 'undici';
+import { reasonOf } from '../../platform/errors/domain-error.js';
+
+const AGENT = 'Svc-Payments/1.0';
+const CONNECTIONS = 50;
+const MAX_ANSWER_BYTES = 4_194_304;
+const SENT_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key', 'stripe-version'];
+/** A connection that fails by one of them may have been made. */
+const AMBIGUOUS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET']);
+
+export interface StripeHttpOptions {
+  /** By default Stripe itself. */
+  readonly baseUrl?: string | undefined;
+  /** From the call to the last byte of the response. */
+  readonly timeoutMs: number;
+  readonly lookup?: LookupFunction | undefined;
+}
+
+/**
+ * A request without a response. It has no code: the SDK repeats a request by itself if it sees that of a closed
+ * connection.
+ */
+export class StripeUnanswered extends Error {
+  constructor(
+    /** Whether no connection could be made, so that nothing was sent. */
+    readonly isUnsent: boolean,
+    cause: unknown,
+  ) {
+    super(reasonOf(cause), { cause });
+  }
+}
+
+/** Carries the SDK's requests. It follows no redirects, verifies certificates, and limits time and size. */
+export class StripeHttpClient implements Stripe.HttpClient {
+  private readonly pool: Pool;
+
+  constructor(private readonly options: StripeHttpOptions & { readonly baseUrl: string }) {
+    this.pool = new Pool(options.baseUrl, {
+      connections: CONNECTIONS,
+      maxResponseSize: MAX_ANSWER_BYTES,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: connector(options),
+    });
+  }
+
+  getClientName(): string {
+    return 'svc-payments';
+  }
+
+  makeRequest: Stripe.HttpClient['makeRequest'] = async (_host, _port, path, method, headers, body) => {
+    const sent = Object.entries(headers).filter(([name]) => SENT_HEADERS.includes(name.toLowerCase()));
+    try {
+      const {
+        statusCode,
+        headers: received,
+        body: answer,
+      } = await this.pool.request({
+        method: method === 'POST' || method === 'DELETE' ? method : 'GET',
+        path,
+        headers: { ...Object.fromEntries(sent.map(([name, value]) => [name, String(value)])), 'user-agent': AGENT },
+        body: method === 'POST' ? body : null,
+        signal: AbortSignal.timeout(this.options.timeoutMs),
+      });
+      return new StripeHttpResponse(statusCode, received, await answer.text());
+    } catch (error) {
+      throw error instanceof StripeUnanswered ? error : new StripeUnanswered(false, error);
+    }
+  };
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+}
+
+class StripeHttpResponse {
+  constructor(
+    private readonly status: number,
+    private readonly headers: Readonly<Record<string, string | string[] | undefined>>,
+    private readonly text: string,
+  ) {}
+
+  getStatusCode(): number {
+    return this.status;
+  }
+
+  getHeaders(): Record<string, string> {
+    return Object.fromEntries(Object.entries(this.headers).map(([name, value]) => [name, String(value)]));
+  }
+
+  getRawResponse(): object {
+    return {};
+  }
+
+  toStream(): never {
+    throw new Error('responses are not streamed');
+  }
+
+  toJSON(): Promise<unknown> {
+    return new Promise((resolve) => resolve(JSON.parse(this.text)));
+  }
+}
+
+/** Marks the errors of connections that were never made. */
+function connector({ timeoutMs, lookup }: StripeHttpOptions): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, ...(lookup && { lookup }) });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) return callback(null, socket);
+      const { code = '' } = error as { code?: string };
+      callback(new StripeUnanswered(!AMBIGUOUS.has(code), error), null);
+    });
+}

@@ -1,0 +1,281 @@
+import { REFUND_ENDINGS, startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcessorAttempt, ProcessorOutcome, RefundRequest } from '../payment-processor.js';
+import { StripeProcessor } from './stripe-processor.js';
+
+const TIMEOUT_MS = 400;
+const APPROVED = { kind: 'approved' };
+const UNKNOWN = { kind: 'unknown' };
+const HOUR_MS = 3_600_000;
+
+let stripe: StripeDouble;
+let processor: StripeProcessor;
+let lastId = 0;
+/** The stored references by attempt. */
+let stored: Map<string, string>;
+
+function open(): StripeProcessor {
+  return new StripeProcessor({
+    name: 'proc_1',
+    secretKey: stripe.secretKey,
+    installationId: 'inst',
+    livemode: false,
+    timeoutMs: TIMEOUT_MS,
+    returnUrl: () => 'https://pay.example/return',
+    baseUrl: stripe.url,
+    logger: { warn: () => {} },
+  });
+}
+
+beforeEach(async () => {
+  stripe = await startStripeDouble();
+  stored = new Map();
+  processor = open();
+});
+
+afterEach(async () => {
+  await processor.close();
+  await stripe.close();
+});
+
+const newId = (): string => String((lastId += 1));
+
+function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  const reference = newId();
+  const startedAt = new Date('2026-11-21T09:30:00.000Z');
+  return {
+    environmentId: 1,
+    paymentId: newId(),
+    reference,
+    isRepeat: false,
+    operation: 'authorize',
+    authorization: reference,
+    amountValue: 1000,
+    currency: 'USD',
+    captureMethod: 'automatic',
+    initiator: 'customer',
+    metadata: {},
+    startedAt,
+    now: startedAt,
+    trace: null,
+    externalReference: null,
+    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
+    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+    ...change,
+  };
+}
+
+let claims = 0;
+
+/** What the next claim of an attempt reads. */
+function again(attempt: ProcessorAttempt): ProcessorAttempt {
+  const now = new Date(attempt.startedAt.getTime() + (claims += 1));
+  return { ...attempt, now, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
+}
+
+function next(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
+  const { startedAt: now } = authorization;
+  return { ...again(authorization), now, isRepeat: false, operation, reference: newId() };
+}
+
+function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
+  const reference = newId();
+  return {
+    ...again(authorization),
+    now: authorization.startedAt,
+    reference,
+    isRepeat: false,
+    amountValue: 400,
+    externalReference: null,
+    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
+    paymentReference: authorization.reference,
+    paymentExternalReference: stored.get(authorization.reference) ?? null,
+    paymentMetadata: {},
+    ...change,
+  };
+}
+
+function repeated(request: RefundRequest, change: Partial<RefundRequest> = {}): RefundRequest {
+  return { ...request, isRepeat: true, externalReference: stored.get(request.reference) ?? null, ...change };
+}
+
+async function held(): Promise<ProcessorAttempt> {
+  const attempt = newAttempt({ captureMethod: 'manual' });
+  expect(await processor.authorize(attempt)).toEqual(APPROVED);
+  return attempt;
+}
+
+async function paid(): Promise<ProcessorAttempt> {
+  const attempt = newAttempt();
+  expect(await processor.authorize(attempt)).toEqual(APPROVED);
+  return attempt;
+}
+
+const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
+const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
+const authorizations = () => [...stripe.intents.authorizations.values()];
+
+describe('a capture', () => {
+  it('takes its amount of the hold', async () => {
+    const capture = { ...next(await held(), 'capture'), amountValue: 600 };
+    expect(await processor.capture(capture)).toEqual(APPROVED);
+    expect(intentOf(capture)).toMatchObject({ amount_received: 600, status: 'succeeded' });
+  });
+
+  it.each<StripeFault>(['lost_before', 'lost_after', 'error_before', 'error_after', 'hangs', 'in_use'])(
+    'is made once when the answer is %s',
+    async (fault) => {
+      const capture = next(await held(), 'capture');
+      stripe.faults.plan('capture', fault);
+      expect([UNKNOWN, APPROVED]).toContainEqual(await processor.capture(capture));
+      expect(await processor.capture(again(capture))).toEqual(APPROVED);
+      expect(await processor.getStatus(again(capture))).toEqual(APPROVED);
+      expect(intentOf(capture).amount_received).toBe(1000);
+    },
+  );
+
+  it('by somebody else is not taken for its own', async () => {
+    const capture = next(await held(), 'capture');
+    stripe.intents.capture(intentOf(capture).id, {});
+    const taken = { kind: 'declined', code: 'already_captured' };
+    expect(await processor.capture(capture)).toMatchObject(taken);
+    expect(await processor.capture(again(capture))).toMatchObject(taken);
+    expect(await processor.getStatus(capture)).toMatchObject(taken);
+  });
+
+  it('is made later when it is rate limited', async () => {
+    const capture = next(await held(), 'capture');
+    stripe.faults.plan('capture', 'rate_limited');
+    expect(await processor.capture(capture)).toMatchObject({ kind: 'later', reason: 'rate_limited' });
+    expect(await processor.capture(again(capture))).toEqual(APPROVED);
+  });
+});
+
+describe('a void', () => {
+  it('of an authorization that was never stored is done, and nothing is sent', async () => {
+    const release = next(newAttempt(), 'void');
+    expect([await processor.void(release), await processor.getStatus(release)]).toEqual([APPROVED, APPROVED]);
+    expect(steps()).toEqual([]);
+  });
+
+  it('of a stored one that was not confirmed keeps it from ever being confirmed', async () => {
+    stripe.faults.plan('confirm', 'lost_before');
+    const attempt = newAttempt();
+    await processor.authorize(attempt);
+    expect(await processor.void(next(attempt, 'void'))).toEqual(APPROVED);
+    expect(await processor.authorize(again(attempt))).toMatchObject({ kind: 'declined', code: 'canceled' });
+    expect(authorizations()).toEqual([]);
+  });
+
+  it.each<StripeFault>(['lost_before', 'lost_after', 'error_before', 'error_after', 'hangs', 'in_use'])(
+    'releases the hold when the answer is %s',
+    async (fault) => {
+      const release = next(await held(), 'void');
+      stripe.faults.plan('cancel', fault);
+      expect([UNKNOWN, APPROVED]).toContainEqual(await processor.void(release));
+      expect(await processor.void(again(release))).toEqual(APPROVED);
+      expect(intentOf(release)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    },
+  );
+
+  it('is declined when the money was taken meanwhile', async () => {
+    const attempt = await held();
+    stripe.intents.capture(intentOf(attempt).id, {});
+    const release = next(attempt, 'void');
+    for (const claim of [release, again(release)]) {
+      expect(await processor.void(claim)).toMatchObject({ kind: 'declined', code: 'already_captured' });
+    }
+  });
+});
+
+describe('a refund', () => {
+  const refunds = () => [...stripe.refunds.all.values()];
+
+  it.each<StripeFault>(['lost_before', 'lost_after', 'error_after', 'hangs', 'in_use'])(
+    'is made once when the answer is %s',
+    async (fault) => {
+      const request = refundOf(await paid());
+      stripe.faults.plan('refund', fault);
+      expect(await processor.refund(request)).toEqual(UNKNOWN);
+      for (let n = 0; n < 2; n += 1) expect(await processor.refund(repeated(request))).toEqual(APPROVED);
+      expect(await processor.getRefundStatus(repeated(request))).toEqual(APPROVED);
+      expect(refunds()).toMatchObject([{ amount: 400, status: 'succeeded' }]);
+    },
+  );
+
+  it('stays unknown while Stripe repeats an error for its key', async () => {
+    const request = refundOf(await paid());
+    stripe.faults.plan('refund', 'error_before');
+    for (const claim of [request, repeated(request)]) expect(await processor.refund(claim)).toEqual(UNKNOWN);
+    expect(refunds()).toEqual([]);
+  });
+
+  it('is found by its metadata, even when Stripe has forgotten the key', async () => {
+    const request = refundOf(await paid());
+    stripe.faults.plan('refund', 'lost_after');
+    await processor.refund(request);
+    stripe.forgetKeys();
+    const late = new Date(request.startedAt.getTime() + 30 * HOUR_MS);
+    expect(await processor.refund(repeated(request, { now: late }))).toEqual(APPROVED);
+    expect(refunds()).toHaveLength(1);
+  });
+
+  it('that Stripe does not have is sent again within 23 hours, and never after', async () => {
+    const request = refundOf(await paid());
+    const after = (hours: number) =>
+      repeated(request, { now: new Date(request.startedAt.getTime() + hours * HOUR_MS) });
+    stripe.faults.plan('refund', 'lost_before');
+    expect(await processor.refund(request)).toEqual(UNKNOWN);
+    expect(await processor.refund(after(23))).toEqual(UNKNOWN);
+    expect(refunds()).toEqual([]);
+    expect(await processor.refund(after(22.9))).toEqual(APPROVED);
+  });
+
+  it('is pending until Stripe has made it', async () => {
+    const request = refundOf(await paid(), { amountValue: 300 + REFUND_ENDINGS.waits });
+    const pending = { kind: 'pending', checkAfterMs: 2_000 };
+    expect([await processor.refund(request), await processor.getRefundStatus(repeated(request))]).toEqual([
+      pending,
+      pending,
+    ]);
+    stripe.refunds.settle(refunds()[0]?.id ?? '');
+    expect(await processor.getRefundStatus(repeated(request))).toEqual(APPROVED);
+  });
+
+  it('that fails after it succeeded is then declined, with the reason', async () => {
+    const request = refundOf(await paid());
+    expect(await processor.refund(request)).toEqual(APPROVED);
+    stripe.refunds.fail(refunds()[0]?.id ?? '', 'lost_or_stolen_card');
+    const failed = { kind: 'declined', code: 'lost_or_stolen_card' };
+    expect(await processor.getRefundStatus(repeated(request))).toMatchObject(failed);
+  });
+
+  it('that Stripe refuses is declined', async () => {
+    const payment = await paid();
+    expect(await processor.refund(refundOf(payment, { amountValue: 1000 }))).toEqual(APPROVED);
+    const refused = { kind: 'declined', code: 'charge_already_refunded' };
+    expect(await processor.refund(refundOf(payment))).toMatchObject(refused);
+  });
+
+  it('is made later when it is rate limited, and waits for a revoked key', async () => {
+    const request = refundOf(await paid());
+    stripe.faults.plan('refund', 'rate_limited');
+    expect(await processor.refund(request)).toMatchObject({ kind: 'later', reason: 'rate_limited' });
+    stripe.keyState = 'revoked';
+    expect(await processor.refund(repeated(request))).toMatchObject({ kind: 'later', reason: 'unauthorized' });
+    stripe.keyState = 'valid';
+    expect(await processor.refund(repeated(request))).toEqual(APPROVED);
+  });
+
+  it('of an amount that Stripe cannot take is declined before anything is sent', async () => {
+    const request = refundOf(newAttempt(), { currency: 'KWD', amountValue: 5124 });
+    expect(await processor.refund(request)).toMatchObject({ kind: 'declined', code: 'amount_not_supported' });
+    expect(steps()).toEqual([]);
+  });
+
+  it('whose status Stripe does not have stays unknown', async () => {
+    const request: RefundRequest = refundOf(await paid());
+    const outcome: ProcessorOutcome = await processor.getRefundStatus(repeated(request));
+    expect(outcome).toEqual(UNKNOWN);
+  });
+});

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe';
+import { checkAfter } from '../check-after.js';
+import type { ProcessorAttempt, ProcessorOutcome, RefundOutcome, RefundRequest } from '../payment-processor.js';
+
+const UNKNOWN = { kind: 'unknown' } as const;
+const APPROVED = { kind: 'approved' } as const;
+
+/** Stripe's limit of a message, so that no text of it grows without bound here. */
+const MAX_MESSAGE = 500;
+
+export function declined(code: string, message: string): ProcessorOutcome & { readonly kind: 'declined' } {
+  // Postgres text cannot contain NUL.
+  return { kind: 'declined', code, message: message.replaceAll('\0', '\uFFFD').slice(0, MAX_MESSAGE) };
+}
+
+/** The outcome of an authorization that was confirmed, or may have been. */
+export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): ProcessorOutcome {
+  switch (intent.status) {
+    case 'succeeded':
+    case 'requires_capture':
+      return APPROVED;
+    case 'processing':
+      return { kind: 'pending', checkAfterMs: checkAfter(attempt) };
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url;
+      return url ? { kind: 'requires_action', url, checkAfterMs: checkAfter(attempt) } : UNKNOWN;
+    }
+    // It was created with a payment method, which only a failed confirmation takes away.
+    case 'requires_payment_method':
+      return cardDecline(intent) ?? declined('declined', 'The card was declined.');
+    case 'canceled':
+      return cardDecline(intent) ?? canceled(intent);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The outcome of a capture; `isOurs`: by this attempt. */
+export function captureOutcome(
+  intent: Stripe.PaymentIntent,
+  attempt: ProcessorAttempt,
+  isOurs: boolean,
+): ProcessorOutcome {
+  switch (intent.status) {
+    case 'succeeded':
+      return isOurs ? APPROVED : alreadyCaptured();
+    case 'processing':
+      return { kind: 'pending', checkAfterMs: checkAfter(attempt) };
+    case 'canceled':
+      return canceled(intent);
+    default:
+      return UNKNOWN;
+  }
+}
+
+export function voidOutcome(intent: Stripe.PaymentIntent): ProcessorOutcome {
+  if (intent.status === 'canceled') return APPROVED;
+  return intent.status === 'succeeded' ? alreadyCaptured() : UNKNOWN;
+}
+
+export function refundOutcome(refund: Stripe.Refund, request: RefundRequest): RefundOutcome {
+  switch (refund.status) {
+    case 'succeeded':
+      return APPROVED;
+    case 'pending':
+    case 'requires_action':
+      return { kind: 'pending', checkAfterMs: checkAfter(request) };
+    case 'failed':
+      return declined(refund.failure_reason ?? 'refund_failed', 'The refund failed at Stripe.');
+    case 'canceled':
+      return declined('canceled', 'The refund was canceled at Stripe.');
+    default:
+      return UNKNOWN;
+  }
+}
+
+function cardDecline({ last_payment_error: error }: Stripe.PaymentIntent): ProcessorOutcome | undefined {
+  if (error === null) return undefined;
+  const code = error.decline_code ?? error.code ?? error.type;
+  return declined(code, error.message ?? 'The card was declined.');
+}
+
+function canceled({ cancellation_reason: reason }: Stripe.PaymentIntent): ProcessorOutcome {
+  // Stripe itself cancels a hold whose time is up.
+  return reason === 'automatic' || reason === 'expired'
+    ? declined('authorization_expired', 'The hold on the money has expired.')
+    : declined('canceled', 'The payment was canceled at Stripe.');
+}
+
+function alreadyCaptured(): ProcessorOutcome {
+  return declined('already_captured', 'The money has been captured.');
+}

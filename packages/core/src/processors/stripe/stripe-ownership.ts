@@ -1,0 +1,50 @@
+import type Stripe from 'stripe';
+import { ownReference, referenceOf } from '../own-reference.js';
+
+type Attempt = Exclude<ReturnType<typeof ownReference>, undefined>;
+
+const INSTALLATION = 'svc_installation';
+const ATTEMPT = 'svc_attempt';
+const CAPTURE = 'svc_capture';
+
+/** Marks objects at Stripe as those of attempts of this installation; others may use the same account. */
+export class StripeOwnership {
+  constructor(private readonly installationId: string) {}
+
+  /** The metadata of the object of an attempt. */
+  of(attempt: Attempt): Record<string, string> {
+    return { [INSTALLATION]: this.installationId, [ATTEMPT]: referenceOf(attempt) };
+  }
+
+  /** The metadata that a capture adds to the authorization. */
+  ofCapture(attempt: Attempt): Record<string, string> {
+    return { [CAPTURE]: referenceOf(attempt) };
+  }
+
+  isOf(attempt: Attempt, metadata: Stripe.Metadata | null): boolean {
+    return this.isOurs(metadata) && metadata?.[ATTEMPT] === referenceOf(attempt);
+  }
+
+  isCapturedBy(attempt: Attempt, metadata: Stripe.Metadata | null): boolean {
+    return metadata?.[CAPTURE] === referenceOf(attempt);
+  }
+
+  /** The attempt that an object belongs to; undefined for an object of somebody else. */
+  attemptOf(metadata: Stripe.Metadata | null): Attempt | undefined {
+    return this.isOurs(metadata) ? ownReference(metadata?.[ATTEMPT] ?? '') : undefined;
+  }
+
+  /** The capture that took the money of an authorization. */
+  captureOf(metadata: Stripe.Metadata | null): Attempt | undefined {
+    return this.isOurs(metadata) ? ownReference(metadata?.[CAPTURE] ?? '') : undefined;
+  }
+
+  /** The idempotency key of a step of an attempt. */
+  keyOf(attempt: Attempt, step: string): string {
+    return `${this.installationId}-${referenceOf(attempt)}-${step}`;
+  }
+
+  private isOurs(metadata: Stripe.Metadata | null): boolean {
+    return metadata?.[INSTALLATION] === this.installationId;
+  }
+}

@@ -1,0 +1,366 @@
+import { createServer, type LookupFunction } from 'node:net';
+import { startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcessorAttempt } from '../payment-processor.js';
+import { StripeProcessor, type StripeProblem, type StripeProcessorOptions } from './stripe-processor.js';
+
+const TIMEOUT_MS = 400;
+const APPROVED = { kind: 'approved' };
+const UNKNOWN = { kind: 'unknown' };
+
+let stripe: StripeDouble;
+let processor: StripeProcessor;
+let problems: StripeProblem[];
+let lastId = 0;
+/** The stored references by attempt. */
+let stored: Map<string, string>;
+
+function open(change: Partial<StripeProcessorOptions> = {}): StripeProcessor {
+  return new StripeProcessor({
+    name: 'proc_1',
+    secretKey: stripe.secretKey,
+    installationId: 'inst',
+    livemode: false,
+    timeoutMs: TIMEOUT_MS,
+    returnUrl: ({ paymentId }) => `https://pay.example/return/${paymentId}`,
+    baseUrl: stripe.url,
+    logger: { warn: () => {} },
+    onProblem: (problem) => void problems.push(problem),
+    ...change,
+  });
+}
+
+beforeEach(async () => {
+  stripe = await startStripeDouble();
+  [problems, stored] = [[], new Map()];
+  processor = open();
+});
+
+afterEach(async () => {
+  await processor.close();
+  await stripe.close();
+});
+
+const newId = (): string => String((lastId += 1));
+
+function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  const reference = newId();
+  const startedAt = new Date('2026-11-21T09:30:00.000Z');
+  return {
+    environmentId: 1,
+    paymentId: newId(),
+    reference,
+    isRepeat: false,
+    operation: 'authorize',
+    authorization: reference,
+    amountValue: 1000,
+    currency: 'USD',
+    captureMethod: 'automatic',
+    initiator: 'customer',
+    metadata: {},
+    startedAt,
+    now: startedAt,
+    trace: null,
+    externalReference: null,
+    storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
+    paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+    ...change,
+  };
+}
+
+const card = (token: string | null) => ({ paymentMethodToken: () => Promise.resolve(token) });
+
+let claims = 0;
+
+/** What the next claim of an attempt reads. */
+function again(attempt: ProcessorAttempt): ProcessorAttempt {
+  const now = new Date(attempt.startedAt.getTime() + (claims += 1));
+  return { ...attempt, now, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
+}
+
+function next(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
+  const { startedAt: now } = authorization;
+  return { ...again(authorization), now, isRepeat: false, operation, reference: newId() };
+}
+
+async function held(): Promise<ProcessorAttempt> {
+  const attempt = newAttempt({ captureMethod: 'manual' });
+  expect(await processor.authorize(attempt)).toEqual(APPROVED);
+  return attempt;
+}
+
+async function paid(): Promise<ProcessorAttempt> {
+  const attempt = newAttempt();
+  expect(await processor.authorize(attempt)).toEqual(APPROVED);
+  return attempt;
+}
+
+const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
+const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
+/** How often money was taken or held for an attempt, over all PaymentIntents that it has. */
+const authorizations = ({ reference }: ProcessorAttempt) =>
+  stripe.authorizationsOf({ svc_installation: 'inst', svc_attempt: `00-1-${reference}` });
+
+describe('an authorization', () => {
+  it('is an unconfirmed PaymentIntent that is stored before it is confirmed', async () => {
+    const statuses: unknown[] = [];
+    const attempt = newAttempt({
+      storeExternalReference: (external) => Promise.resolve(void statuses.push(stripe.intents.find(external).status)),
+    });
+    expect(await processor.authorize(attempt)).toEqual(APPROVED);
+    expect([steps(), statuses]).toEqual([['create', 'confirm'], ['requires_confirmation']]);
+    const [create, confirm] = stripe.requests;
+    expect(create?.form).toEqual({
+      amount: '1000',
+      capture_method: 'automatic',
+      confirm: 'false',
+      currency: 'usd',
+      description: `pay_${attempt.paymentId}`,
+      metadata: { svc_installation: 'inst', svc_attempt: `00-1-${attempt.reference}` },
+      payment_method: 'pm_card_visa',
+      payment_method_types: { 0: 'card' },
+    });
+    expect(create?.idempotencyKey).toBe(`inst-00-1-${attempt.reference}-create`);
+    expect(confirm).toMatchObject({
+      form: { return_url: `https://pay.example/return/${attempt.paymentId}` },
+      idempotencyKey: `inst-00-1-${attempt.reference}-confirm`,
+    });
+  });
+
+  it('is not confirmed when its lease is lost before it is stored', async () => {
+    const lost = new Error('lease lost');
+    const attempt = newAttempt({ storeExternalReference: () => Promise.reject(lost) });
+    await expect(processor.authorize(attempt)).rejects.toBe(lost);
+    expect([steps(), authorizations(attempt)]).toEqual([['create'], 0]);
+  });
+
+  it.each<[StripeStep, StripeFault]>([
+    ...(['lost_before', 'lost_after', 'error_before', 'error_after', 'hangs', 'in_use'] as const).flatMap(
+      (fault) =>
+        [
+          ['create', fault],
+          ['confirm', fault],
+        ] as [StripeStep, StripeFault][],
+    ),
+  ])('takes money once when the answer to %s is %s', async (step, fault) => {
+    stripe.faults.plan(step, fault);
+    const attempt = newAttempt();
+    const first = await processor.authorize(attempt);
+    expect([UNKNOWN, APPROVED]).toContainEqual(first);
+    for (let n = 0; n < 2; n += 1) expect(await processor.authorize(again(attempt))).toEqual(APPROVED);
+    expect(authorizations(attempt)).toBe(1);
+  });
+
+  it('is confirmed once, even when Stripe has forgotten the keys', async () => {
+    stripe.faults.plan('create', 'lost_after');
+    stripe.faults.plan('confirm', 'lost_after');
+    const attempt = newAttempt();
+    for (const claim of [attempt, attempt, attempt]) {
+      await processor.authorize(again(claim));
+      stripe.forgetKeys();
+    }
+    expect(await processor.authorize(again(attempt))).toEqual(APPROVED);
+    expect([stripe.intents.all.size, authorizations(attempt)]).toEqual([2, 1]);
+  });
+
+  it('of a closed connection is not repeated by the SDK itself', async () => {
+    stripe.faults.plan('create', 'lost_before');
+    expect(await processor.authorize(newAttempt())).toEqual(UNKNOWN);
+    expect(steps()).toEqual(['create']);
+  });
+
+  it('is made of what it was first made of: other parameters of a repetition only leave an orphan', async () => {
+    stripe.faults.plan('create', 'lost_after');
+    const attempt = newAttempt();
+    await processor.authorize(attempt);
+    const other = { ...again(attempt), ...card('pm_card_chargeDeclined') };
+    expect(await processor.authorize(other)).toMatchObject({ kind: 'declined', code: 'generic_decline' });
+    expect(authorizations(attempt)).toBe(0);
+  });
+
+  it.each([
+    ['pm_card_chargeDeclined', 'generic_decline'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
+  ])('is declined with the raw code of the issuer: %s', async (token, code) => {
+    const attempt = newAttempt(card(token));
+    expect(await processor.authorize(attempt)).toEqual({ kind: 'declined', code, message: 'Your card was declined.' });
+    expect(steps()).toEqual(['create', 'confirm', 'retrieve']);
+  });
+
+  it('without the customer is declined where a customer would have to authenticate', async () => {
+    const attempt = newAttempt({ ...card('pm_card_authenticationRequired'), initiator: 'merchant' });
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined', code: 'authentication_required' });
+    expect(stripe.requests[1]?.form).toMatchObject({ off_session: 'true' });
+  });
+
+  it('returns the page of the bank, and then what the customer did there', async () => {
+    for (const [act, outcome] of [
+      ['complete', APPROVED],
+      ['fail', { kind: 'declined', code: 'payment_intent_authentication_failure' }],
+    ] as const) {
+      const attempt = newAttempt(card('pm_card_authenticationRequired'));
+      const asked = await processor.authorize(attempt);
+      expect(asked).toMatchObject({ kind: 'requires_action', checkAfterMs: 2_000 });
+      expect(await processor.getStatus(again(attempt))).toEqual(asked);
+      if (asked.kind === 'requires_action') stripe.customerActs(asked.url, act);
+      expect(await processor.getStatus(again(attempt))).toMatchObject(outcome);
+    }
+  });
+
+  it('that requires another action is canceled, and then declined', async () => {
+    const attempt = newAttempt(card('pm_double_otherAction'));
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined', code: 'unsupported_action' });
+    expect([steps().at(-1), intentOf(attempt).status]).toEqual(['cancel', 'canceled']);
+  });
+
+  it('that Stripe refuses to confirm is canceled, and only declined once that is read back', async () => {
+    stripe.faults.plan('cancel', 'lost_before');
+    const attempt = newAttempt(card('pm_double_invalid'));
+    expect(await processor.authorize(attempt)).toEqual(UNKNOWN);
+    expect(await processor.authorize(again(attempt))).toMatchObject({ kind: 'declined' });
+    expect(intentOf(attempt).status).toBe('canceled');
+  });
+
+  it('that Stripe does not cancel, though it said so, stays unknown', async () => {
+    stripe.intents.cancel = (id) => stripe.intents.find(id);
+    expect(await processor.authorize(newAttempt(card('pm_double_invalid')))).toEqual(UNKNOWN);
+  });
+
+  it('is pending while Stripe processes it', async () => {
+    const attempt = newAttempt(card('pm_double_processing'));
+    expect(await processor.authorize(attempt)).toEqual({ kind: 'pending', checkAfterMs: 2_000 });
+    stripe.intents.settle(intentOf(attempt).id, 'succeeds');
+    expect(await processor.getStatus(again(attempt))).toEqual(APPROVED);
+  });
+
+  it.each([
+    ['an amount that Stripe cannot take', { currency: 'UGX' }, 'amount_not_supported'],
+    ['no payment method', card(null), 'payment_method_missing'],
+  ])('is declined before anything is sent: %s', async (_, change, code) => {
+    expect(await processor.authorize(newAttempt(change))).toMatchObject({ kind: 'declined', code });
+    expect(steps()).toEqual([]);
+  });
+
+  it('with a payment method that Stripe does not have is declined: nothing was confirmed', async () => {
+    const attempt = newAttempt(card('pm_of_another_account'));
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined', code: 'resource_missing' });
+    expect([steps(), problems]).toEqual([['create'], []]);
+  });
+
+  it.each<StripeStep>(['create', 'confirm'])('is made later when %s is rate limited', async (step) => {
+    stripe.faults.plan(step, 'rate_limited');
+    const attempt = newAttempt();
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'later', reason: 'rate_limited' });
+    expect(await processor.authorize(again(attempt))).toEqual(APPROVED);
+    expect(authorizations(attempt)).toBe(1);
+  });
+
+  it('waits for a key that is revoked, and says so', async () => {
+    stripe.keyState = 'revoked';
+    const attempt = newAttempt();
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'later', reason: 'unauthorized' });
+    expect(problems).toMatchObject([{ reason: 'unauthorized' }]);
+    stripe.keyState = 'valid';
+    expect(await processor.authorize(again(attempt))).toEqual(APPROVED);
+  });
+
+  it.each([
+    ['approved', 'pm_card_visa'],
+    ['declined', 'pm_card_chargeDeclined'],
+    ['waiting for the customer', 'pm_card_authenticationRequired'],
+  ])('that a claim finds %s is only read', async (_, token) => {
+    const attempt = newAttempt(card(token));
+    const outcome = await processor.authorize(attempt);
+    stripe.requests.length = 0;
+    expect(await processor.authorize(again(attempt))).toEqual(outcome);
+    expect(steps()).toEqual(['retrieve']);
+  });
+
+  it('is unknown, not declined, when Stripe knows its key with other parameters', async () => {
+    stripe.faults.plan('create', 'lost_after');
+    const attempt = newAttempt();
+    await processor.authorize(attempt);
+    expect(await processor.authorize({ ...attempt, amountValue: 999 })).toEqual(UNKNOWN);
+  });
+
+  it('is not trusted to the other mode', async () => {
+    await processor.close();
+    processor = open({ livemode: true });
+    const attempt = newAttempt();
+    expect(await processor.authorize(attempt)).toEqual(UNKNOWN);
+    expect([steps(), problems]).toMatchObject([['create'], [{ reason: 'wrong_mode' }]]);
+    expect(authorizations(attempt)).toBe(0);
+  });
+
+  it('whose PaymentIntent is missing stays unknown, and is reported', async () => {
+    const attempt = { ...newAttempt(), isRepeat: true, externalReference: 'pi_missing' };
+    expect(await processor.authorize(attempt)).toEqual(UNKNOWN);
+    expect([steps(), problems]).toMatchObject([['retrieve'], [{ reason: 'missing_object' }]]);
+  });
+
+  it('never takes the PaymentIntent of another attempt for its own', async () => {
+    const other = await paid();
+    const mixedUp = { ...newAttempt(), isRepeat: true, externalReference: stored.get(other.reference) ?? null };
+    expect(await processor.authorize(mixedUp)).toEqual(UNKNOWN);
+    expect(await processor.getStatus(mixedUp)).toEqual(UNKNOWN);
+  });
+});
+
+describe('a Stripe that cannot be reached', () => {
+  const closedPort = (): Promise<number> =>
+    new Promise((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as { port: number };
+        server.close(() => resolve(port));
+      });
+    });
+
+  it('has got nothing of a first attempt; a repeated one is unknown', async () => {
+    await processor.close();
+    processor = open({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
+    const attempt = newAttempt();
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'later', reason: 'unreachable' });
+    expect(await processor.authorize(again(attempt))).toEqual(UNKNOWN);
+    expect(await processor.authorize({ ...attempt, externalReference: 'pi_1' })).toEqual(UNKNOWN);
+  });
+
+  it('is one whose name has no address, or whose certificate is not valid', async () => {
+    const lookup: LookupFunction = (hostname, _options, callback) => callback(new Error(`no ${hostname}`), []);
+    for (const baseUrl of ['https://stripe.invalid', stripe.url.replace('http:', 'https:')]) {
+      await processor.close();
+      processor = open({ baseUrl, lookup, timeoutMs: 5_000 });
+      expect(await processor.authorize(newAttempt())).toMatchObject({ kind: 'later', reason: 'unreachable' });
+    }
+  });
+});
+
+describe('the status', () => {
+  it('of an authorization that was not stored is declined, and nothing is sent', async () => {
+    expect(await processor.getStatus(newAttempt())).toMatchObject({ kind: 'declined', code: 'not_sent' });
+    expect(steps()).toEqual([]);
+  });
+
+  it('only reads: one that is stored and not confirmed stays unknown', async () => {
+    stripe.faults.plan('confirm', 'lost_before');
+    const attempt = newAttempt();
+    await processor.authorize(attempt);
+    expect(await processor.getStatus(again(attempt))).toEqual(UNKNOWN);
+    expect(stripe.requests.at(-1)).toMatchObject({ method: 'GET', step: 'retrieve' });
+    expect(authorizations(attempt)).toBe(0);
+  });
+
+  it.each<StripeFault>(['lost_before', 'error_before', 'hangs'])('is unknown when the answer is %s', async (fault) => {
+    const attempt = await paid();
+    stripe.faults.plan('retrieve', fault);
+    expect(await processor.getStatus(again(attempt))).toEqual(UNKNOWN);
+    expect(await processor.getStatus(again(attempt))).toEqual(APPROVED);
+  });
+
+  it('of a hold that has expired is a decline that says so', async () => {
+    const attempt = await held();
+    stripe.intents.cancel(intentOf(attempt).id, 'automatic');
+    expect(await processor.getStatus(again(attempt))).toMatchObject({ code: 'authorization_expired' });
+    const capture = next(attempt, 'capture');
+    expect(await processor.capture(capture)).toMatchObject({ kind: 'declined', code: 'authorization_expired' });
+  });
+});

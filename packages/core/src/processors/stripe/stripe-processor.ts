@@ -1,0 +1,283 @@
+import type { LookupFunction } from 'node:net';
+import type Stripe from 'stripe';
+import type { Logger } from '../../platform/logger.js';
+import { toPublicId } from '../../platform/ids.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorRequest } from '../payment-processor.js';
+import type { RefundOutcome, RefundRequest } from '../payment-processor.js';
+import { stripeAmount } from './stripe-amounts.js';
+import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
+import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
+import { StripeOwnership } from './stripe-ownership.js';
+import { StripeRefunds } from './stripe-refunds.js';
+
+const RATE_LIMIT_WAIT_MS = 5_000;
+const UNAUTHORIZED_WAIT_MS = 60_000;
+
+export interface StripeProcessorOptions {
+  /** The name of the processor in attempts. */
+  readonly name: string;
+  readonly secretKey: string;
+  /** Undefined while Stripe has no endpoint of ours: no callback is accepted. */
+  readonly webhookSecret?: string | undefined;
+  /** Tells the objects of this installation from others of the same account. At most 40 characters. */
+  readonly installationId: string;
+  readonly livemode: boolean;
+  /** Of one call. A step makes at most four. */
+  readonly timeoutMs: number;
+  /** Where Stripe sends the customer back to: an absolute URL of this instance. */
+  readonly returnUrl: (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'>) => string;
+  readonly lookup?: LookupFunction | undefined;
+  /** By default Stripe itself. */
+  readonly baseUrl?: string | undefined;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Told when the connection cannot be used as it is: its payments wait. */
+  readonly onProblem?: (problem: StripeProblem) => void;
+}
+
+export interface StripeProblem {
+  readonly reason: 'unauthorized' | 'wrong_mode' | 'missing_object';
+  readonly message: string;
+}
+
+/** Card payments through an account at Stripe. What it answers about is always the stored PaymentIntent. */
+export class StripeProcessor implements PaymentProcessor {
+  readonly name: string;
+  readonly isRemote = true;
+  private readonly calls: StripeCalls;
+  private readonly owner: StripeOwnership;
+  private readonly refunds: StripeRefunds;
+
+  constructor(private readonly options: StripeProcessorOptions) {
+    this.name = options.name;
+    this.calls = new StripeCalls(options);
+    this.owner = new StripeOwnership(options.installationId);
+    const fail = this.afterFailure.bind(this);
+    this.refunds = new StripeRefunds({ calls: this.calls, owner: this.owner, fail, logger: options.logger });
+  }
+
+  needsApproval(): boolean {
+    return false;
+  }
+
+  /** Creates the PaymentIntent and stores it; then confirms the stored one. Only the second step can move money. */
+  async authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    if (attempt.externalReference !== null) return this.confirmStored(attempt, attempt.externalReference);
+    const amount = stripeAmount(attempt);
+    if (amount === undefined) return inexpressible(attempt);
+    const method = await attempt.paymentMethodToken();
+    if (method === null) return declined('payment_method_missing', 'Stripe needs a payment method.');
+    const { object: created, failure } = await this.create(attempt, amount, method);
+    if (failure?.kind === 'refused' || failure?.kind === 'card') return declined(failure.code, failure.message);
+    if (failure !== undefined) return this.afterFailure(attempt, failure);
+    if (!this.isExpected(attempt, created)) return { kind: 'unknown' };
+    await attempt.storeExternalReference(created.id);
+    return this.confirm(attempt, created.id);
+  }
+
+  async capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const { externalReference: id } = attempt;
+    const amount = stripeAmount(attempt);
+    if (amount === undefined) return inexpressible(attempt);
+    if (id === null) return this.unclear(attempt, 'the authorization has no PaymentIntent');
+    const before = attempt.isRepeat ? await this.read(id) : undefined;
+    if (before !== undefined && before.object?.status !== 'requires_capture') return this.captured(attempt, before);
+    const params = { amount_to_capture: amount, metadata: this.owner.ofCapture(refOf(attempt)) };
+    const answer = await this.calls.ask((sdk) => sdk.paymentIntents.capture(id, params, this.once(attempt, 'capture')));
+    return this.captured(attempt, isAnswered(answer.failure) ? await this.read(id) : answer);
+  }
+
+  async void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const { externalReference: id } = attempt;
+    if (id === null) return { kind: 'approved' };
+    const before = attempt.isRepeat ? await this.read(id) : undefined;
+    const isOver = before?.object?.status === 'canceled' || before?.object?.status === 'succeeded';
+    if (before !== undefined && (before.failure !== undefined || isOver)) return this.voided(attempt, before);
+    const answer = await this.cancel(attempt, id, 'void');
+    return this.voided(attempt, isAnswered(answer.failure) ? await this.read(id) : answer);
+  }
+
+  /** Reads only: it is asked where nothing may be sent. */
+  async getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const { externalReference: id, operation } = attempt;
+    if (id === null && operation === 'void') return { kind: 'approved' };
+    if (id === null && operation === 'capture') return this.unclear(attempt, 'the authorization has no PaymentIntent');
+    // A worker that stores it later has lost its lease, and confirms nothing.
+    if (id === null) return declined('not_sent', 'The payment was not sent to Stripe.');
+    const answer = await this.read(id);
+    if (operation === 'capture') return this.captured(attempt, answer);
+    return operation === 'void' ? this.voided(attempt, answer) : this.authorized(attempt, answer);
+  }
+
+  refund(request: RefundRequest): Promise<RefundOutcome> {
+    return this.refunds.refund(request);
+  }
+
+  getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
+    return this.refunds.status(request);
+  }
+
+  close(): Promise<void> {
+    return this.calls.close();
+  }
+
+  /** An intent that an earlier claim left behind may have been confirmed: that is read first. */
+  private async confirmStored(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
+    const answer = await this.read(id);
+    if (answer.object?.status === 'requires_confirmation') return this.confirm(attempt, id);
+    return this.authorized(attempt, answer);
+  }
+
+  private create(
+    attempt: ProcessorAttempt,
+    amount: number,
+    method: string,
+  ): Promise<StripeAnswer<Stripe.PaymentIntent>> {
+    const params: Stripe.PaymentIntentCreateParams = {
+      amount,
+      currency: attempt.currency.toLowerCase(),
+      capture_method: attempt.captureMethod,
+      confirm: false,
+      description: toPublicId('pay', attempt.paymentId),
+      metadata: this.owner.of(refOf(attempt)),
+      payment_method: method,
+      payment_method_types: ['card'],
+    };
+    // A repetition has another key, so it may make another unconfirmed intent, which is harmless.
+    return this.calls.ask((sdk) => sdk.paymentIntents.create(params, this.once(attempt, 'create')));
+  }
+
+  private async confirm(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
+    const params: Stripe.PaymentIntentConfirmParams = {
+      return_url: this.options.returnUrl(attempt),
+      ...(attempt.initiator === 'merchant' ? { off_session: true } : {}),
+    };
+    const answer = await this.calls.ask((sdk) => sdk.paymentIntents.confirm(id, params, this.once(attempt, 'confirm')));
+    const { object, failure } = answer;
+    if (object !== undefined)
+      return isOtherAction(object) ? this.withdraw(attempt, id, OTHER_ACTION) : this.authorized(attempt, answer);
+    if (failure.kind === 'refused' && !isMissing(failure)) return this.withdraw(attempt, id, failure);
+    return this.authorized(attempt, isAnswered(failure) ? await this.read(id) : answer);
+  }
+
+  /** Ends an intent that cannot be completed. It is only declined once Stripe says that it is canceled. */
+  private async withdraw(
+    attempt: ProcessorAttempt,
+    id: string,
+    { code, message }: Pick<StripeFailure, 'code' | 'message'>,
+  ): Promise<ProcessorOutcome> {
+    const { object, failure } = await this.cancel(attempt, id, 'withdraw');
+    if (object !== undefined && this.isExpected(attempt, object) && object.status === 'canceled') {
+      return declined(code, message);
+    }
+    return this.unclear(attempt, failure?.message ?? 'the PaymentIntent was not canceled');
+  }
+
+  private cancel(attempt: ProcessorAttempt, id: string, step: string): Promise<StripeAnswer<Stripe.PaymentIntent>> {
+    return this.calls.ask((sdk) => sdk.paymentIntents.cancel(id, {}, this.once(attempt, step)));
+  }
+
+  private read(id: string): Promise<StripeAnswer<Stripe.PaymentIntent>> {
+    return this.calls.ask((sdk) => sdk.paymentIntents.retrieve(id));
+  }
+
+  private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
+    return this.outcomeOf(attempt, answer, (intent) => authorizationOutcome(intent, attempt));
+  }
+
+  private captured(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
+    return this.outcomeOf(attempt, answer, (intent) =>
+      captureOutcome(intent, attempt, this.owner.isCapturedBy(refOf(attempt), intent.metadata)),
+    );
+  }
+
+  private voided(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
+    return this.outcomeOf(attempt, answer, voidOutcome);
+  }
+
+  private outcomeOf(
+    attempt: ProcessorAttempt,
+    { object, failure }: StripeAnswer<Stripe.PaymentIntent>,
+    decide: (intent: Stripe.PaymentIntent) => ProcessorOutcome,
+  ): ProcessorOutcome {
+    if (failure !== undefined) return this.afterFailure(attempt, failure);
+    if (!this.isExpected(attempt, object)) return { kind: 'unknown' };
+    const outcome = decide(object);
+    return outcome.kind === 'unknown' ? this.unclear(attempt, `the PaymentIntent is ${object.status}`) : outcome;
+  }
+
+  /** The outcome of a call without an object that proves nothing. */
+  private afterFailure(request: ProcessorRequest, failure: StripeFailure): RefundOutcome {
+    const { kind, message } = failure;
+    if (kind === 'unauthorized') this.options.onProblem?.({ reason: kind, message });
+    if (isMissing(failure)) this.options.onProblem?.({ reason: 'missing_object', message });
+    if (kind === 'rate_limited') return { kind: 'later', reason: kind, checkAfterMs: RATE_LIMIT_WAIT_MS };
+    if (kind === 'unauthorized') return { kind: 'later', reason: kind, checkAfterMs: UNAUTHORIZED_WAIT_MS };
+    // Only before the first step nothing of this attempt can be at Stripe.
+    const isUnsent = kind === 'unreachable' && !request.isRepeat && request.externalReference === null;
+    if (isUnsent) return { kind: 'later', reason: kind, checkAfterMs: RATE_LIMIT_WAIT_MS };
+    return this.unclear(request, `${failure.code}: ${message}`);
+  }
+
+  /** Whether it is the PaymentIntent of the attempt's authorization, in this mode. */
+  private isExpected(attempt: ProcessorAttempt, intent: Stripe.PaymentIntent): boolean {
+    const { environmentId, authorization: id, currency, operation } = attempt;
+    if (intent.livemode !== this.options.livemode) {
+      const message = `PaymentIntent ${intent.id} is of the other mode.`;
+      this.options.onProblem?.({ reason: 'wrong_mode', message });
+      this.unclear(attempt, message);
+      return false;
+    }
+    const isOf = this.owner.isOf({ environmentId, id }, intent.metadata);
+    const isAmount = operation !== 'authorize' || intent.amount === stripeAmount(attempt);
+    if (!isOf || !isAmount || intent.currency !== currency.toLowerCase()) {
+      this.unclear(attempt, `PaymentIntent ${intent.id} is not that of the attempt`);
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Stripe repeats the answer to a key, a 500 too. So a repetition, whose PaymentIntent was read first, has a key of its
+   * own: a PaymentIntent is authorized, captured and canceled at most once under any number of keys.
+   */
+  private once(attempt: ProcessorAttempt, step: string): Stripe.RequestOptions {
+    const again = attempt.isRepeat ? `-${attempt.now.getTime()}` : '';
+    return { idempotencyKey: this.owner.keyOf(refOf(attempt), `${step}${again}`) };
+  }
+
+  private unclear({ reference }: ProcessorRequest, reason: string): { readonly kind: 'unknown' } {
+    this.options.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
+    return { kind: 'unknown' };
+  }
+}
+
+const OTHER_ACTION = {
+  code: 'unsupported_action',
+  message: 'The card requires an action that cannot be taken on a web page.',
+};
+
+function refOf({ environmentId, reference }: ProcessorRequest): { environmentId: number; id: string } {
+  return { environmentId, id: reference };
+}
+
+function isOtherAction({ status, next_action: action }: Stripe.PaymentIntent): boolean {
+  return status === 'requires_action' && !action?.redirect_to_url?.url;
+}
+
+/** Whether Stripe answered that it did not do it: the present state of the object tells why. */
+function isAnswered(failure: StripeFailure | undefined): boolean {
+  if (failure === undefined || failure.code === NO_ANSWER) return false;
+  return failure.kind === 'card' || failure.kind === 'refused' || failure.kind === 'unclear';
+}
+
+/** Parameters that name an object of ours. */
+const OWN_PARAMS = new Set(['intent', 'payment_intent', 'id', 'refund']);
+
+/** Whether an object of ours is missing: the key is of another account, or of the other mode. */
+function isMissing({ kind, code, param }: StripeFailure): boolean {
+  return kind === 'refused' && code === 'resource_missing' && OWN_PARAMS.has(param ?? '');
+}
+
+function inexpressible({ currency }: ProcessorRequest): ProcessorOutcome {
+  return declined('amount_not_supported', `Stripe cannot take this amount in ${currency}.`);
+}

@@ -1,0 +1,101 @@
+import type Stripe from 'stripe';
+import type { Logger } from '../../platform/logger.js';
+import type { RefundOutcome, RefundRequest } from '../payment-processor.js';
+import { stripeAmount } from './stripe-amounts.js';
+import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
+import { declined, refundOutcome } from './stripe-outcomes.js';
+import type { StripeOwnership } from './stripe-ownership.js';
+
+/** Stripe forgets idempotency keys after 24 hours: from then on, a repetition would be a second refund. */
+const RESEND_MS = 23 * 3_600_000;
+const PAGE = 100;
+
+export interface StripeRefundsDependencies {
+  readonly calls: StripeCalls;
+  readonly owner: StripeOwnership;
+  /** The outcome of a failure that proves nothing. */
+  readonly fail: (request: RefundRequest, failure: StripeFailure) => RefundOutcome;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+type Found = StripeAnswer<Stripe.Refund | undefined>;
+
+/** Refunds of PaymentIntents. A repetition finds the first one by its metadata. */
+export class StripeRefunds {
+  constructor(private readonly deps: StripeRefundsDependencies) {}
+
+  async refund(request: RefundRequest): Promise<RefundOutcome> {
+    const amount = stripeAmount(request);
+    if (amount === undefined) {
+      return declined('amount_not_supported', `Stripe cannot take this amount in ${request.currency}.`);
+    }
+    const intent = request.paymentExternalReference;
+    if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
+    if (request.isRepeat) {
+      const found = await this.find(request, intent);
+      if (found.failure !== undefined || found.object !== undefined) return this.outcomeOf(request, found);
+      if (request.now.getTime() - request.startedAt.getTime() >= RESEND_MS) {
+        return this.unclear(request, 'Stripe does not have it, and it is too late to send it again');
+      }
+    }
+    return this.send(request, intent, amount);
+  }
+
+  /** Reads only. */
+  async status(request: RefundRequest): Promise<RefundOutcome> {
+    const intent = request.paymentExternalReference;
+    if (intent === null) return this.unclear(request, 'the payment has no PaymentIntent');
+    return this.outcomeOf(request, await this.find(request, intent));
+  }
+
+  private async send(request: RefundRequest, intent: string, amount: number): Promise<RefundOutcome> {
+    const { calls, owner } = this.deps;
+    const params = { payment_intent: intent, amount, metadata: owner.of(refOf(request)) };
+    const options = { idempotencyKey: owner.keyOf(refOf(request), 'refund') };
+    const answer = await calls.ask((sdk) => sdk.refunds.create(params, options));
+    const { failure } = answer;
+    const isMissing = failure?.code === 'resource_missing';
+    if (failure === undefined || isMissing || (failure.kind !== 'refused' && failure.kind !== 'card')) {
+      return this.outcomeOf(request, answer);
+    }
+    // Stripe made no refund now; an earlier request may have.
+    const found = await this.find(request, intent);
+    if (found.failure === undefined && found.object === undefined) return declined(failure.code, failure.message);
+    return this.outcomeOf(request, found);
+  }
+
+  private async outcomeOf(request: RefundRequest, { object, failure }: Found): Promise<RefundOutcome> {
+    if (failure !== undefined) return this.deps.fail(request, failure);
+    if (object === undefined) return this.unclear(request, 'Stripe does not have the refund');
+    if (!this.isExpected(request, object)) return this.unclear(request, `${object.id} is not that of the attempt`);
+    if (request.externalReference === null) await request.storeExternalReference(object.id);
+    const outcome = refundOutcome(object, request);
+    return outcome.kind === 'unknown' ? this.unclear(request, `the refund is ${String(object.status)}`) : outcome;
+  }
+
+  private find(request: RefundRequest, intent: string): Promise<Found> {
+    const { externalReference: id } = request;
+    return this.deps.calls.ask(async (sdk) => {
+      if (id !== null) return sdk.refunds.retrieve(id);
+      for await (const refund of sdk.refunds.list({ payment_intent: intent, limit: PAGE })) {
+        if (this.deps.owner.isOf(refOf(request), refund.metadata)) return refund;
+      }
+      return undefined;
+    });
+  }
+
+  private isExpected(request: RefundRequest, refund: Stripe.Refund): boolean {
+    const { payment_intent: intent, metadata } = refund;
+    const isOf = this.deps.owner.isOf(refOf(request), metadata);
+    return isOf && (typeof intent === 'string' ? intent : intent?.id) === request.paymentExternalReference;
+  }
+
+  private unclear({ reference }: RefundRequest, reason: string): { readonly kind: 'unknown' } {
+    this.deps.logger.warn({ event: 'stripe_unclear', attempt: reference, reason }, 'outcome unknown');
+    return { kind: 'unknown' };
+  }
+}
+
+function refOf({ environmentId, reference }: RefundRequest): { environmentId: number; id: string } {
+  return { environmentId, id: reference };
+}

@@ -1,0 +1,266 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
+import { newId, PaymentIntents } from './payment-intents.js';
+import { Refunds } from './refunds.js';
+import { StripeApiError, invalid, missing } from './stripe-error.js';
+import { StripeEvents } from './stripe-events.js';
+import { type StripeFault, StripeFaults, type StripeStep } from './stripe-faults.js';
+
+export interface StripeDoubleOptions {
+  readonly livemode?: boolean;
+}
+
+export interface StripeRequest {
+  readonly step: StripeStep;
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey: string | undefined;
+  readonly form: Form;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** Starts a double of Stripe's API that keeps its objects in memory, and fails as planned. */
+export async function startStripeDouble({ livemode = false }: StripeDoubleOptions = {}): Promise<StripeDouble> {
+  const double = new StripeDouble(livemode);
+  await double.start();
+  return double;
+}
+
+export class StripeDouble {
+  /** What was requested, in order. */
+  readonly requests: StripeRequest[] = [];
+  readonly faults = new StripeFaults();
+  readonly events: StripeEvents;
+  readonly intents: PaymentIntents;
+  readonly refunds: Refunds;
+  readonly accountId = newId('acct').slice(0, 21);
+  /** A revoked key answers 401; a restricted one may not read the account. */
+  keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
+  readonly secretKey: string;
+  private readonly kept = new Map<string, { readonly request: string; readonly answer: Answer }>();
+  private readonly server: Server;
+  private readonly hanging = new Set<ServerResponse>();
+
+  constructor(readonly livemode: boolean) {
+    this.secretKey = `sk_${livemode ? 'live' : 'test'}_${randomBytes(12).toString('hex')}`;
+    this.events = new StripeEvents(livemode);
+    const changed = (type: string, object: object): void => this.events.add(type, object, '');
+    const pageUrl = (id: string): string => `${this.url}/action/${id}`;
+    this.intents = new PaymentIntents({ livemode, pageUrl, changed });
+    this.refunds = new Refunds(this.intents, changed);
+    this.server = createServer((request, response) => void this.take(request, response));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  start(): Promise<void> {
+    return new Promise((resolve) => this.server.listen(0, '127.0.0.1', () => resolve()));
+  }
+
+  /** The customer completes or fails the action on the page. */
+  customerActs(page: string, outcome: 'complete' | 'fail'): void {
+    this.intents.act(new URL(page).pathname.replace('/action/', ''), outcome);
+  }
+
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void {
+    this.kept.clear();
+  }
+
+  /** How often money was taken or held, over all PaymentIntents of an attempt's metadata. */
+  authorizationsOf(metadata: Readonly<Record<string, string>>): number {
+    const own = [...this.intents.all.values()].filter((intent) =>
+      Object.entries(metadata).every(([name, value]) => intent.metadata[name] === value),
+    );
+    return own.reduce((sum, { id }) => sum + (this.intents.authorizations.get(id) ?? 0), 0);
+  }
+
+  async close(): Promise<void> {
+    for (const response of this.hanging) response.destroy();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', 'http://stripe');
+    const form = parseForm(request.method === 'POST' ? Buffer.concat(chunks).toString() : url.search.slice(1));
+    const key = request.headers['idempotency-key'];
+    const step = stepOf(request.method ?? '', url.pathname);
+    const noted: StripeRequest = {
+      ...{ step, method: request.method ?? '', path: url.pathname, form },
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+    };
+    this.requests.push(noted);
+    this.answer(noted, request.headers.authorization ?? '', response);
+  }
+
+  private answer(request: StripeRequest, authorization: string, response: ServerResponse): void {
+    const fault = this.faults.next(request.step);
+    if (fault === 'lost_before') return void response.destroy();
+    const answer = beforeEffect(fault) ?? this.perform(request, authorization);
+    if (fault === 'error_before' || fault === 'error_after') this.keep(request, serverError());
+    if (fault === 'lost_after') return void response.destroy();
+    if (fault === 'hangs') return void this.hanging.add(response);
+    const { status, body, headers } = fault === 'error_after' ? serverError() : answer;
+    response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req'), ...headers });
+    response.end(JSON.stringify(body));
+  }
+
+  private perform(request: StripeRequest, authorization: string): Answer {
+    try {
+      this.admit(authorization, request.path);
+      return this.once(request, () => ({ status: 200, body: structuredClone(this.operate(request)) }));
+    } catch (error) {
+      return errorAnswer(error);
+    }
+  }
+
+  private admit(authorization: string, path: string): void {
+    if (authorization !== `Bearer ${this.secretKey}` || this.keyState === 'revoked') {
+      throw new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
+    }
+    if (this.keyState === 'restricted' && path === '/v1/account') {
+      throw new StripeApiError(403, { type: 'invalid_request_error', message: 'The key lacks a permission.' });
+    }
+  }
+
+  /** Repeats the kept answer of an idempotency key. Answers of the checks before an operation are not kept. */
+  private once(request: StripeRequest, operate: () => Answer): Answer {
+    const { idempotencyKey: key, method } = request;
+    if (key === undefined || method !== 'POST') return operate();
+    const before = this.kept.get(key);
+    if (before !== undefined && before.request !== contentOf(request)) {
+      const message =
+        'Keys for idempotent requests can only be used with the same parameters they were first used with.';
+      throw new StripeApiError(400, { type: 'idempotency_error', message });
+    }
+    if (before !== undefined) return { ...before.answer, headers: { 'idempotent-replayed': 'true' } };
+    let answer: Answer;
+    try {
+      answer = operate();
+    } catch (error) {
+      if (!(error instanceof StripeApiError) || !error.isKept) throw error;
+      answer = errorAnswer(error);
+    }
+    this.keep(request, answer);
+    return answer;
+  }
+
+  private keep(request: StripeRequest, answer: Answer): void {
+    const { idempotencyKey: key } = request;
+    if (key !== undefined) this.kept.set(key, { request: contentOf(request), answer });
+  }
+
+  private operate({ method, path, form }: StripeRequest): object {
+    const [, , resource = '', id = '', action = ''] = path.split('/');
+    switch (`${method} ${resource}${id === '' ? '' : '/id'}${action === '' ? '' : `/${action}`}`) {
+      case 'POST payment_intents':
+        return this.intents.create(form);
+      case 'GET payment_intents/id':
+        return this.intents.find(id);
+      case 'POST payment_intents/id/confirm':
+        return this.intents.confirm(id, form);
+      case 'POST payment_intents/id/capture':
+        return this.intents.capture(id, form);
+      case 'POST payment_intents/id/cancel':
+        return this.intents.cancel(id, textOf(form, 'cancellation_reason') ?? null);
+      case 'POST refunds':
+        return this.refunds.create(form);
+      case 'GET refunds':
+        return page(this.refunds.list(form), form);
+      case 'GET refunds/id':
+        return this.refunds.find(id);
+      case 'GET account':
+        return { id: this.accountId, object: 'account' };
+      case 'GET balance':
+        return { object: 'balance', livemode: this.livemode, available: [], pending: [] };
+      case 'GET events':
+        return page([...this.events.all].reverse(), form);
+      case 'POST webhook_endpoints':
+        return this.addEndpoint(form);
+      case 'GET webhook_endpoints':
+        return page(
+          [...this.events.endpoints.values()].map((endpoint) => ({ ...endpoint, secret: undefined })),
+          form,
+        );
+      case 'DELETE webhook_endpoints/id':
+        if (!this.events.endpoints.delete(id)) throw missing('webhook endpoint', id, 'webhook_endpoint');
+        return { id, object: 'webhook_endpoint', deleted: true };
+      default:
+        throw invalid(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
+    }
+  }
+
+  private addEndpoint(form: Form): object {
+    const url = textOf(form, 'url') ?? '';
+    if (!URL.canParse(url)) throw invalid('Invalid URL', { code: 'url_invalid', param: 'url' });
+    return this.events.addEndpoint({
+      url,
+      api_version: textOf(form, 'api_version') ?? null,
+      enabled_events: listOf(form, 'enabled_events'),
+      metadata: partsOf(form, 'metadata'),
+    });
+  }
+}
+
+function contentOf({ path, form }: StripeRequest): string {
+  return createHash('sha256')
+    .update(`${path}\n${JSON.stringify(form)}`)
+    .digest('hex');
+}
+
+function stepOf(method: string, path: string): StripeStep {
+  const [, , resource = '', id = '', action = ''] = path.split('/');
+  if (resource === 'payment_intents') {
+    if (action === 'confirm' || action === 'capture' || action === 'cancel') return action;
+    return method === 'POST' ? 'create' : 'retrieve';
+  }
+  if (resource !== 'refunds') return 'other';
+  if (method === 'POST') return 'refund';
+  return id === '' ? 'list_refunds' : 'retrieve_refund';
+}
+
+/** The answer of a fault that has no effect. */
+function beforeEffect(fault: StripeFault | undefined): Answer | undefined {
+  if (fault === 'error_before') return serverError();
+  if (fault === 'rate_limited') {
+    return errorAnswer(
+      new StripeApiError(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow.' }),
+    );
+  }
+  if (fault !== 'in_use') return undefined;
+  const body = {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: 'Another request is in progress.',
+  };
+  return errorAnswer(new StripeApiError(409, body));
+}
+
+function serverError(): Answer {
+  return errorAnswer(new StripeApiError(500, { type: 'api_error', message: 'Something went wrong at Stripe.' }));
+}
+
+function errorAnswer(error: unknown): Answer {
+  if (!(error instanceof StripeApiError)) throw error;
+  return { status: error.status, body: structuredClone({ error: error.body }) };
+}
+
+/** A page of a list, the newest first. */
+function page<T extends { readonly id: string }>(all: readonly T[], form: Form): object {
+  const limit = Number(textOf(form, 'limit') ?? 10);
+  const after = textOf(form, 'starting_after');
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit, url: '' };
+}
