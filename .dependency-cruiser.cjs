@@ -24,7 +24,7 @@ const concepts = {
   security: [],
   processors: [],
   events: [],
-  customers: ['events'],
+  customers: ['events', 'processors'],
   payments: ['customers', 'processors', 'security', 'ledger', 'events'],
   refunds: ['payments', 'processors', 'ledger', 'events'],
   subscriptions: ['payments', 'customers', 'events'],

@@ -28,7 +28,10 @@ const overEnvironments = {
     ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
     `${core}/platform/idempotency/expired-keys.ts`,
   ],
-  forAuthentication: [`${core}/security/{authenticator,key-use}.ts`],
+  forAuthentication: [
+    `${core}/security/{authenticator,key-use}.ts`,
+    `${core}/processors/connections/connection-adapters.ts`,
+  ],
   forAccount: [`${core}/security/api-key-store.ts`],
   forWaitingRequests: [`${core}/events/event-{streams,tail}.ts`, `${core}/payments/settlement-watch.ts`],
 };

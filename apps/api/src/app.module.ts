@@ -11,6 +11,7 @@ import { OpenStreams } from './http/server/open-streams.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { ProcessorsController } from './processors/processors.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
 import { SecurityController } from './security/security.controller.js';
@@ -25,6 +26,7 @@ export class AppModule {
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
       controllers: [
         PaymentsController,
+        ProcessorsController,
         RefundsController,
         CustomersController,
         SubscriptionsController,

@@ -25,6 +25,7 @@ export class PaymentDto {
   declare readonly reference: Schemas["Payment"]["reference"];
   declare readonly mode: Schemas["Payment"]["mode"];
   declare readonly captureMethod: Schemas["Payment"]["captureMethod"];
+  declare readonly processor: Schemas["Payment"]["processor"];
   declare readonly paymentMethodId: Schemas["Payment"]["paymentMethodId"];
   declare readonly subscriptionId: Schemas["Payment"]["subscriptionId"];
   declare readonly expiresAt: Schemas["Payment"]["expiresAt"];
@@ -81,6 +82,7 @@ export class CreatePaymentDto {
   declare readonly reference?: Schemas["CreatePayment"]["reference"];
   declare readonly captureMethod?: Schemas["CreatePayment"]["captureMethod"];
   declare readonly paymentMethodId?: Schemas["CreatePayment"]["paymentMethodId"];
+  declare readonly processorId?: Schemas["CreatePayment"]["processorId"];
   declare readonly expiresAt?: Schemas["CreatePayment"]["expiresAt"];
 }
 
@@ -164,6 +166,68 @@ export class CreateRefundDto {
   declare readonly amount?: AmountDto;
   declare readonly reason?: Schemas["CreateRefund"]["reason"];
   declare readonly metadata?: Schemas["CreateRefund"]["metadata"];
+}
+
+export class ProcessorDto {
+  declare readonly id: Schemas["Processor"]["id"];
+  declare readonly kind: Schemas["Processor"]["kind"];
+  declare readonly name: Schemas["Processor"]["name"];
+  declare readonly enabled: Schemas["Processor"]["enabled"];
+  declare readonly priority: Schemas["Processor"]["priority"];
+  declare readonly currencies: Schemas["Processor"]["currencies"];
+  declare readonly amountMin: Schemas["Processor"]["amountMin"];
+  declare readonly amountMax: Schemas["Processor"]["amountMax"];
+  declare readonly status: Schemas["Processor"]["status"];
+  declare readonly lastError: Schemas["Processor"]["lastError"];
+  declare readonly externalAccountId: Schemas["Processor"]["externalAccountId"];
+  declare readonly callbackUrl: Schemas["Processor"]["callbackUrl"];
+  declare readonly mode: Schemas["Processor"]["mode"];
+  declare readonly version: Schemas["Processor"]["version"];
+  declare readonly createdAt: Schemas["Processor"]["createdAt"];
+  declare readonly updatedAt: Schemas["Processor"]["updatedAt"];
+}
+
+export class ProcessorPageDto {
+  declare readonly data: ProcessorDto[];
+  declare readonly hasMore: Schemas["ProcessorPage"]["hasMore"];
+  declare readonly nextCursor: Schemas["ProcessorPage"]["nextCursor"];
+}
+
+export class ProcessorCredentialsDto {
+  declare readonly url?: Schemas["ProcessorCredentials"]["url"];
+  declare readonly apiKey?: Schemas["ProcessorCredentials"]["apiKey"];
+  declare readonly callbackSecret?: Schemas["ProcessorCredentials"]["callbackSecret"];
+  declare readonly caCertificate?: Schemas["ProcessorCredentials"]["caCertificate"];
+}
+
+export class CreateProcessorDto {
+  declare readonly kind: Schemas["CreateProcessor"]["kind"];
+  declare readonly name: Schemas["CreateProcessor"]["name"];
+  declare readonly enabled?: Schemas["CreateProcessor"]["enabled"];
+  declare readonly priority?: Schemas["CreateProcessor"]["priority"];
+  declare readonly currencies?: Schemas["CreateProcessor"]["currencies"];
+  declare readonly amountMin?: Schemas["CreateProcessor"]["amountMin"];
+  declare readonly amountMax?: Schemas["CreateProcessor"]["amountMax"];
+  declare readonly credentials: ProcessorCredentialsDto;
+}
+
+export class UpdateProcessorDto {
+  declare readonly name?: Schemas["UpdateProcessor"]["name"];
+  declare readonly enabled?: Schemas["UpdateProcessor"]["enabled"];
+  declare readonly priority?: Schemas["UpdateProcessor"]["priority"];
+  declare readonly currencies?: Schemas["UpdateProcessor"]["currencies"];
+  declare readonly amountMin?: Schemas["UpdateProcessor"]["amountMin"];
+  declare readonly amountMax?: Schemas["UpdateProcessor"]["amountMax"];
+  declare readonly credentials?: ProcessorCredentialsDto;
+}
+
+export class ProcessorVerificationDto {
+  declare readonly processorId: Schemas["ProcessorVerification"]["processorId"];
+  declare readonly status: Schemas["ProcessorVerification"]["status"];
+  declare readonly lastError: Schemas["ProcessorVerification"]["lastError"];
+  declare readonly externalAccountId: Schemas["ProcessorVerification"]["externalAccountId"];
+  declare readonly permissions: Schemas["ProcessorVerification"]["permissions"];
+  declare readonly verifiedAt: Schemas["ProcessorVerification"]["verifiedAt"];
 }
 
 export class TestClockDto {
@@ -289,6 +353,7 @@ export class PaymentMethodDto {
   declare readonly id: Schemas["PaymentMethod"]["id"];
   declare readonly customerId: Schemas["PaymentMethod"]["customerId"];
   declare readonly type: Schemas["PaymentMethod"]["type"];
+  declare readonly processorId: Schemas["PaymentMethod"]["processorId"];
   declare readonly brand: Schemas["PaymentMethod"]["brand"];
   declare readonly last4: Schemas["PaymentMethod"]["last4"];
   declare readonly expiryMonth: Schemas["PaymentMethod"]["expiryMonth"];
@@ -306,6 +371,7 @@ export class PaymentMethodPageDto {
 export class CreatePaymentMethodDto {
   declare readonly type: Schemas["CreatePaymentMethod"]["type"];
   declare readonly processorToken: Schemas["CreatePaymentMethod"]["processorToken"];
+  declare readonly processorId?: Schemas["CreatePaymentMethod"]["processorId"];
   declare readonly brand?: Schemas["CreatePaymentMethod"]["brand"];
   declare readonly last4?: Schemas["CreatePaymentMethod"]["last4"];
   declare readonly expiryMonth?: Schemas["CreatePaymentMethod"]["expiryMonth"];
@@ -735,6 +801,12 @@ export interface Bodies {
   listRefunds: undefined;
   createRefund: CreateRefundDto;
   getRefund: undefined;
+  listProcessors: undefined;
+  createProcessor: CreateProcessorDto;
+  getProcessor: undefined;
+  updateProcessor: UpdateProcessorDto;
+  deleteProcessor: undefined;
+  verifyProcessor: undefined;
   getTestClock: undefined;
   advanceTestClock: AdvanceTestClockDto;
   listSubscriptions: undefined;
@@ -797,6 +869,12 @@ export interface Answers {
   listRefunds: RefundPageDto;
   createRefund: RefundDto;
   getRefund: RefundDto;
+  listProcessors: ProcessorPageDto;
+  createProcessor: ProcessorDto;
+  getProcessor: ProcessorDto;
+  updateProcessor: ProcessorDto;
+  deleteProcessor: void;
+  verifyProcessor: ProcessorVerificationDto;
   getTestClock: TestClockDto;
   advanceTestClock: TestClockDto;
   listSubscriptions: SubscriptionPageDto;

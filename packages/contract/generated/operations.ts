@@ -636,6 +636,275 @@ export const operations = {
       503
     ]
   },
+  "listProcessors": {
+    "operationId": "listProcessors",
+    "method": "GET",
+    "path": "/v1/processors",
+    "nestPath": "/v1/processors",
+    "status": 200,
+    "scope": "processors:read",
+    "tag": "Processors",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "createProcessor": {
+    "operationId": "createProcessor",
+    "method": "POST",
+    "path": "/v1/processors",
+    "nestPath": "/v1/processors",
+    "status": 201,
+    "scope": "processors:write",
+    "tag": "Processors",
+    "idempotent": true,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/processors/{id}",
+    "deprecation": null,
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "getProcessor": {
+    "operationId": "getProcessor",
+    "method": "GET",
+    "path": "/v1/processors/{processorId}",
+    "nestPath": "/v1/processors/:processorId",
+    "status": 200,
+    "scope": "processors:read",
+    "tag": "Processors",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      304,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "updateProcessor": {
+    "operationId": "updateProcessor",
+    "method": "PATCH",
+    "path": "/v1/processors/{processorId}",
+    "nestPath": "/v1/processors/:processorId",
+    "status": 200,
+    "scope": "processors:write",
+    "tag": "Processors",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json",
+      "application/merge-patch+json"
+    ],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "deleteProcessor": {
+    "operationId": "deleteProcessor",
+    "method": "DELETE",
+    "path": "/v1/processors/{processorId}",
+    "nestPath": "/v1/processors/:processorId",
+    "status": 204,
+    "scope": "processors:write",
+    "tag": "Processors",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerTypes": [],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "verifyProcessor": {
+    "operationId": "verifyProcessor",
+    "method": "POST",
+    "path": "/v1/processors/{processorId}/verify",
+    "nestPath": "/v1/processors/:processorId/verify",
+    "status": 200,
+    "scope": "processors:write",
+    "tag": "Processors",
+    "idempotent": true,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      409,
+      412,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "getTestClock": {
     "operationId": "getTestClock",
     "method": "GET",

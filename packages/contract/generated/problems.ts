@@ -116,6 +116,13 @@ export const problems = {
     "fix": "Read the clock until its `status` is `idle`, then advance it again.",
     "example": "The test clock is still advancing."
   },
+  "processor_in_use": {
+    "status": 409,
+    "title": "Processor in use",
+    "cause": "Payments or refunds of this connection are still pending. Without its credentials they could never be completed.",
+    "fix": "Disable the connection with `\"enabled\": false`, so that it gets no new payments. Delete it when its payments and refunds are done.",
+    "example": "Payments or refunds of this connection are still pending."
+  },
   "report_not_ready": {
     "status": 409,
     "title": "Report not ready",
@@ -192,6 +199,13 @@ export const problems = {
     "cause": "A text or number in the body looks like a payment card number. The service must never store one. The number was not stored or logged.",
     "fix": "Remove the number from the field that `errors` points at. Its last four digits are allowed. If it is not a card number, put a letter directly in front of it.",
     "example": "Card numbers are not accepted in any field. Use a token from your payment processor."
+  },
+  "processor_refused": {
+    "status": 422,
+    "title": "Processor refused",
+    "cause": "The payment processor answered, but refuses the credentials. Nothing was stored.",
+    "fix": "Check the credentials at the processor, and that they are of the mode of your key. `errors` points at the refused one.",
+    "example": "The processor refuses the credentials (status 401)."
   },
   "refund_exceeds_refundable": {
     "status": 422,

@@ -758,7 +758,7 @@ return errors === 0;
 
 export const createPayment_body = validate17;
 const schema18 = {"$ref":"CreatePayment"};
-const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"processorId":{"type":"string","pattern":"^(?:proc_[0-9]{1,19}|sandbox)$","maxLength":24},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
 const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
 const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384,"x-min-key-length":1};
 const schema24 = {"type":"string","enum":["automatic","manual"]};
@@ -877,6 +877,7 @@ return errors === 0;
 }
 
 const pattern5 = new RegExp("^pm_[0-9]{1,19}$", "u");
+const pattern6 = new RegExp("^(?:proc_[0-9]{1,19}|sandbox)$", "u");
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -893,7 +894,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((((((key0 === "amount") || (key0 === "customer")) || (key0 === "description")) || (key0 === "metadata")) || (key0 === "reference")) || (key0 === "captureMethod")) || (key0 === "paymentMethodId")) || (key0 === "expiresAt"))){
+if(!(func2.call(schema19.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema19,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -1220,11 +1221,11 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data11 = data.expiresAt;
+if(data.processorId !== undefined){
+let data11 = data.processorId;
 if(typeof data11 === "string"){
-if(func3(data11) > 40){
-const err28 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema19.properties.expiresAt,data:data11};
+if(func3(data11) > 24){
+const err28 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema19.properties.processorId,data:data11};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1233,8 +1234,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern1.test(data11)){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema19.properties.expiresAt,data:data11};
+if(!pattern6.test(data11)){
+const err29 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^(?:proc_[0-9]{1,19}|sandbox)$"},message:"must match pattern \""+"^(?:proc_[0-9]{1,19}|sandbox)$"+"\"",schema:"^(?:proc_[0-9]{1,19}|sandbox)$",parentSchema:schema19.properties.processorId,data:data11};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1243,8 +1244,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!(formats4.validate(data11))){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema19.properties.expiresAt,data:data11};
+}
+else {
+const err30 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.processorId.type,parentSchema:schema19.properties.processorId,data:data11};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1254,8 +1256,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-else {
-const err31 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.expiresAt.type,parentSchema:schema19.properties.expiresAt,data:data11};
+if(data.expiresAt !== undefined){
+let data12 = data.expiresAt;
+if(typeof data12 === "string"){
+if(func3(data12) > 40){
+const err31 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema19.properties.expiresAt,data:data12};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1264,15 +1269,46 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-}
-else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema19.type,parentSchema:schema19,data};
+if(!pattern1.test(data12)){
+const err32 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema19.properties.expiresAt,data:data12};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+if(!(formats4.validate(data12))){
+const err33 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema19.properties.expiresAt,data:data12};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.expiresAt.type,parentSchema:schema19.properties.expiresAt,data:data12};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema19.type,parentSchema:schema19,data};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -1294,7 +1330,7 @@ return errors === 0;
 
 export const getPayment_params = validate22;
 const schema25 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
-const pattern7 = new RegExp("^pay_[0-9]{1,19}$", "u");
+const pattern8 = new RegExp("^pay_[0-9]{1,19}$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1335,7 +1371,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema25.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1478,7 +1514,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema28.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1549,7 +1585,7 @@ return errors === 0;
 
 export const updatePayment_headers = validate27;
 const schema30 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
-const pattern9 = new RegExp("^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$", "u");
+const pattern10 = new RegExp("^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$", "u");
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1590,7 +1626,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
+if(!pattern10.test(data0)){
 const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema30.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1787,7 +1823,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema34.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -1943,7 +1979,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
+if(!pattern10.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema36.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2117,7 +2153,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema39.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2273,7 +2309,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
+if(!pattern10.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema41.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2446,7 +2482,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema44.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2602,7 +2638,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
+if(!pattern10.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema46.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -2775,7 +2811,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema49.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -2931,7 +2967,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
+if(!pattern10.test(data1)){
 const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema51.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
@@ -3079,7 +3115,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema54.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3222,7 +3258,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema57.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -3575,7 +3611,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern7.test(data3)){
+if(!pattern8.test(data3)){
 const err10 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema61.properties.paymentId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -4075,7 +4111,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema67.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -4202,7 +4238,7 @@ return errors === 0;
 
 export const getRefund_params = validate63;
 const schema69 = {"type":"object","additionalProperties":false,"required":["refundId"],"properties":{"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23}}};
-const pattern29 = new RegExp("^ref_[0-9]{1,19}$", "u");
+const pattern30 = new RegExp("^ref_[0-9]{1,19}$", "u");
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4243,7 +4279,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern29.test(data0)){
+if(!pattern30.test(data0)){
 const err3 = {instancePath:instancePath+"/refundId",schemaPath:"#/properties/refundId/pattern",keyword:"pattern",params:{pattern: "^ref_[0-9]{1,19}$"},message:"must match pattern \""+"^ref_[0-9]{1,19}$"+"\"",schema:"^ref_[0-9]{1,19}$",parentSchema:schema69.properties.refundId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -4344,7 +4380,7 @@ validate65.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_params = validate66;
+export const listProcessors_params = validate66;
 const schema72 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4376,14 +4412,15 @@ validate66.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_query = validate67;
-const schema73 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listProcessors_query = validate67;
+const schema73 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((key0 === "limit") || (key0 === "cursor"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -4394,8 +4431,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema73.properties.limit.type,parentSchema:schema73.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4404,11 +4443,80 @@ vErrors.push(err1);
 }
 errors++;
 }
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema73.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema73.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema73.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema73.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties.cursor.type,parentSchema:schema73.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate67.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_headers = validate68;
+export const listProcessors_headers = validate68;
 const schema74 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4440,7 +4548,7 @@ validate68.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_params = validate69;
+export const createProcessor_params = validate69;
 const schema75 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4472,7 +4580,7 @@ validate69.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_query = validate70;
+export const createProcessor_query = validate70;
 const schema76 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4504,7 +4612,7 @@ validate70.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_headers = validate71;
+export const createProcessor_headers = validate71;
 const schema77 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -4583,96 +4691,21 @@ validate71.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_body = validate72;
-const schema78 = {"$ref":"AdvanceTestClock"};
-const schema79 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64}},"additionalProperties":false};
-const pattern31 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
-
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.by === undefined){
-const err0 = {instancePath,schemaPath:"AdvanceTestClock/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'",schema:schema79.required,parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "by")){
-const err1 = {instancePath,schemaPath:"AdvanceTestClock/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.by !== undefined){
-let data0 = data.by;
-if(typeof data0 === "string"){
-if(func3(data0) > 64){
-const err2 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema79.properties.by,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern31.test(data0)){
-const err3 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"},message:"must match pattern \""+"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"+"\"",schema:"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",parentSchema:schema79.properties.by,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.by.type,parentSchema:schema79.properties.by,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"AdvanceTestClock/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate72.errors = vErrors;
-return errors === 0;
-}
-
-export const listSubscriptions_params = validate73;
-const schema80 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const createProcessor_body = validate72;
+const schema78 = {"$ref":"CreateProcessor"};
+const schema79 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
+const schema80 = {"type":"string","enum":["http"]};
+const schema82 = {"type":"object","minProperties":1,"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768}},"additionalProperties":false};
+const func0 = require("ajv/dist/runtime/equal").default;
+const pattern32 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
+const pattern34 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
+if(data.kind === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'",schema:schema79.required,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4681,9 +4714,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+if(data.name === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema79.required,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4692,44 +4724,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate73.errors = vErrors;
-return errors === 0;
-}
-
-export const listSubscriptions_query = validate74;
-const schema81 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "customerId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema81.properties.limit.type,parentSchema:schema81.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema81.properties.limit,data:data0};
+if(data.credentials === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "credentials"},message:"must have required property '"+"credentials"+"'",schema:schema79.required,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4738,8 +4734,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema81.properties.limit,data:data0};
+for(const key0 in data){
+if(!((((((((key0 === "kind") || (key0 === "name")) || (key0 === "enabled")) || (key0 === "priority")) || (key0 === "currencies")) || (key0 === "amountMin")) || (key0 === "amountMax")) || (key0 === "credentials"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4749,12 +4746,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema81.properties.cursor,data:data1};
+if(data.kind !== undefined){
+let data0 = data.kind;
+if(typeof data0 !== "string"){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema80.type,parentSchema:schema80,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4763,8 +4758,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema81.properties.cursor,data:data1};
+if(!(data0 === "http")){
+const err5 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema80.enum},message:"must be equal to one of the allowed values",schema:schema80.enum,parentSchema:schema80,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4774,8 +4769,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.cursor.type,parentSchema:schema81.properties.cursor,data:data1};
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func3(data1) > 100){
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema79.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4784,11 +4782,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.status.type,parentSchema:schema81.properties.status,data:data2};
+if(func3(data1) < 1){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema79.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4797,8 +4792,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((((data2 === "scheduled") || (data2 === "active")) || (data2 === "past_due")) || (data2 === "cancelled"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema81.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema81.properties.status.enum,parentSchema:schema81.properties.status,data:data2};
+}
+else {
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.name.type,parentSchema:schema79.properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4808,11 +4804,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.customerId !== undefined){
-let data3 = data.customerId;
-if(typeof data3 === "string"){
-if(func3(data3) > 24){
-const err9 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema81.properties.customerId,data:data3};
+if(data.enabled !== undefined){
+let data2 = data.enabled;
+if(typeof data2 !== "boolean"){
+const err9 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema79.properties.enabled.type,parentSchema:schema79.properties.enabled,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4821,8 +4816,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern0.test(data3)){
-const err10 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema81.properties.customerId,data:data3};
+}
+if(data.priority !== undefined){
+let data3 = data.priority;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err10 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema79.properties.priority.type,parentSchema:schema79.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4831,9 +4829,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.customerId.type,parentSchema:schema81.properties.customerId,data:data3};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema79.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4842,12 +4840,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.createdFrom !== undefined){
-let data4 = data.createdFrom;
-if(typeof data4 === "string"){
-if(func3(data4) > 40){
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema81.properties.createdFrom,data:data4};
+if(data3 < 0 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema79.properties.priority,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4856,8 +4850,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
-const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema81.properties.createdFrom,data:data4};
+}
+}
+if(data.currencies !== undefined){
+let data4 = data.currencies;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err13 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema79.properties.currencies.type},message:"must be array,null",schema:schema79.properties.currencies.type,parentSchema:schema79.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4866,8 +4864,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!(formats4.validate(data4))){
-const err14 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema81.properties.createdFrom,data:data4};
+if(Array.isArray(data4)){
+if(data4.length > 200){
+const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema79.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4876,9 +4875,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.createdFrom.type,parentSchema:schema81.properties.createdFrom,data:data4};
+if(data4.length < 1){
+const err15 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema79.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4887,12 +4885,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.createdTo !== undefined){
-let data5 = data.createdTo;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
 if(typeof data5 === "string"){
-if(func3(data5) > 40){
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema81.properties.createdTo,data:data5};
+if(!(formats0.test(data5))){
+const err16 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4901,8 +4899,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern1.test(data5)){
-const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema81.properties.createdTo,data:data5};
+}
+else {
+const err17 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4911,8 +4910,15 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(formats4.validate(data5))){
-const err18 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema81.properties.createdTo,data:data5};
+}
+let i1 = data4.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data4[i1], data4[j0])){
+const err18 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema79.properties.currencies,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4920,10 +4926,17 @@ else {
 vErrors.push(err18);
 }
 errors++;
+break outer0;
 }
 }
-else {
-const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties.createdTo.type,parentSchema:schema81.properties.createdTo,data:data5};
+}
+}
+}
+}
+if(data.amountMin !== undefined){
+let data6 = data.amountMin;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err19 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema79.properties.amountMin.type},message:"must be integer,null",schema:schema79.properties.amountMin.type,parentSchema:schema79.properties.amountMin,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4932,10 +4945,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err20 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema79.properties.amountMin,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4944,19 +4956,277 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate74.errors = vErrors;
+if(data6 < 1 || isNaN(data6)){
+const err21 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema79.properties.amountMin,data:data6};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+if(data.amountMax !== undefined){
+let data7 = data.amountMax;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+const err22 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema79.properties.amountMax.type},message:"must be integer,null",schema:schema79.properties.amountMax.type,parentSchema:schema79.properties.amountMax,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 9007199254740991 || isNaN(data7)){
+const err23 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema79.properties.amountMax,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err24 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema79.properties.amountMax,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+if(data.credentials !== undefined){
+let data8 = data.credentials;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length < 1){
+const err25 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema82,data:data8};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+for(const key1 in data8){
+if(!((((key1 === "url") || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+const err26 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data8};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data8.url !== undefined){
+let data9 = data8.url;
+if(typeof data9 === "string"){
+if(func3(data9) > 2048){
+const err27 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data9};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(!pattern32.test(data9)){
+const err28 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data9};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data9};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data8.apiKey !== undefined){
+let data10 = data8.apiKey;
+if(typeof data10 === "string"){
+if(func3(data10) > 512){
+const err30 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data10};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(func3(data10) < 8){
+const err31 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data10};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(!pattern3.test(data10)){
+const err32 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data10};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data10};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data8.callbackSecret !== undefined){
+let data11 = data8.callbackSecret;
+if(typeof data11 === "string"){
+if(func3(data11) > 256){
+const err34 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data11};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(!pattern34.test(data11)){
+const err35 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data11};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data11};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data8.caCertificate !== undefined){
+let data12 = data8.caCertificate;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err37 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data12};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(typeof data12 === "string"){
+if(func3(data12) > 32768){
+const err38 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data12};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(func3(data12) < 1){
+const err39 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data12};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data8};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+validate73.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_headers = validate75;
-const schema82 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+errors = vErrors.length;
+}
+validate72.errors = vErrors;
+return errors === 0;
+}
+
+export const getProcessor_params = validate75;
+const schema83 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
+const pattern35 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data};
+if(data.processorId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'",schema:schema83.required,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4965,14 +5235,61 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data};
+for(const key0 in data){
+if(!(key0 === "processorId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema83,data};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data0 = data.processorId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema83.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern35.test(data0)){
+const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema83.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema83.properties.processorId.type,parentSchema:schema83.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema83.type,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
@@ -4980,42 +5297,10 @@ validate75.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_params = validate76;
-const schema83 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema83,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema83.type,parentSchema:schema83,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-
-export const createSubscription_query = validate77;
+export const getProcessor_query = validate76;
 const schema84 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5040,20 +5325,1021 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate76.errors = vErrors;
+return errors === 0;
+}
+
+export const getProcessor_headers = validate77;
+const schema85 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate77.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_headers = validate78;
-const schema85 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const updateProcessor_params = validate78;
+const schema86 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.processorId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'",schema:schema86.required,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "processorId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data0 = data.processorId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema86.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern35.test(data0)){
+const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema86.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema86.properties.processorId.type,parentSchema:schema86.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+
+export const updateProcessor_query = validate79;
+const schema87 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+
+export const updateProcessor_headers = validate80;
+const schema88 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema88.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema88.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema88.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema88.properties["If-Match"].type,parentSchema:schema88.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+
+export const updateProcessor_body = validate81;
+const schema89 = {"$ref":"UpdateProcessor"};
+const schema90 = {"type":"object","minProperties":1,"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "name") || (key0 === "enabled")) || (key0 === "priority")) || (key0 === "currencies")) || (key0 === "amountMin")) || (key0 === "amountMax")) || (key0 === "credentials"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func3(data0) > 100){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema90.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema90.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema90.properties.name.type,parentSchema:schema90.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.enabled !== undefined){
+let data1 = data.enabled;
+if(typeof data1 !== "boolean"){
+const err5 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema90.properties.enabled.type,parentSchema:schema90.properties.enabled,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.priority !== undefined){
+let data2 = data.priority;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema90.properties.priority.type,parentSchema:schema90.properties.priority,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema90.properties.priority,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema90.properties.priority,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+if(data.currencies !== undefined){
+let data3 = data.currencies;
+if((!(Array.isArray(data3))) && (data3 !== null)){
+const err9 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema90.properties.currencies.type},message:"must be array,null",schema:schema90.properties.currencies.type,parentSchema:schema90.properties.currencies,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(Array.isArray(data3)){
+if(data3.length > 200){
+const err10 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema90.properties.currencies,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data3.length < 1){
+const err11 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema90.properties.currencies,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err12 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+let i1 = data3.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data3[i1], data3[j0])){
+const err14 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema90.properties.currencies,data:data3};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+}
+if(data.amountMin !== undefined){
+let data5 = data.amountMin;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err15 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema90.properties.amountMin.type},message:"must be integer,null",schema:schema90.properties.amountMin.type,parentSchema:schema90.properties.amountMin,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254740991 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema90.properties.amountMin,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data5 < 1 || isNaN(data5)){
+const err17 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema90.properties.amountMin,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+if(data.amountMax !== undefined){
+let data6 = data.amountMax;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err18 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema90.properties.amountMax.type},message:"must be integer,null",schema:schema90.properties.amountMax.type,parentSchema:schema90.properties.amountMax,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema90.properties.amountMax,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data6 < 1 || isNaN(data6)){
+const err20 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema90.properties.amountMax,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+if(data.credentials !== undefined){
+let data7 = data.credentials;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length < 1){
+const err21 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties",schema:1,parentSchema:schema82,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+for(const key1 in data7){
+if(!((((key1 === "url") || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+const err22 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data7.url !== undefined){
+let data8 = data7.url;
+if(typeof data8 === "string"){
+if(func3(data8) > 2048){
+const err23 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data8};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!pattern32.test(data8)){
+const err24 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data8};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data8};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data7.apiKey !== undefined){
+let data9 = data7.apiKey;
+if(typeof data9 === "string"){
+if(func3(data9) > 512){
+const err26 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data9};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(func3(data9) < 8){
+const err27 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data9};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(!pattern3.test(data9)){
+const err28 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data9};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data9};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data7.callbackSecret !== undefined){
+let data10 = data7.callbackSecret;
+if(typeof data10 === "string"){
+if(func3(data10) > 256){
+const err30 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data10};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!pattern34.test(data10)){
+const err31 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data10};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data10};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data7.caCertificate !== undefined){
+let data11 = data7.caCertificate;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err33 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data11};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(typeof data11 === "string"){
+if(func3(data11) > 32768){
+const err34 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data11};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(func3(data11) < 1){
+const err35 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data11};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data7};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate82(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+errors = vErrors.length;
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteProcessor_params = validate84;
+const schema93 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
+
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.processorId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'",schema:schema93.required,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "processorId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data0 = data.processorId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema93.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern35.test(data0)){
+const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema93.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema93.properties.processorId.type,parentSchema:schema93.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema93.type,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate84.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteProcessor_query = validate85;
+const schema94 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate85.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteProcessor_headers = validate86;
+const schema95 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema95.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema95.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema95.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties["If-Match"].type,parentSchema:schema95.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate86.errors = vErrors;
+return errors === 0;
+}
+
+export const verifyProcessor_params = validate87;
+const schema96 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.processorId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'",schema:schema96.required,parentSchema:schema96,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "processorId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema96,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data0 = data.processorId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema96.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern35.test(data0)){
+const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema96.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema96.properties.processorId.type,parentSchema:schema96.properties.processorId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema96.type,parentSchema:schema96,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+export const verifyProcessor_query = validate88;
+const schema97 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+
+export const verifyProcessor_headers = validate89;
+const schema98 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema98,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5067,7 +6353,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema85.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema98.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5077,7 +6363,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema85.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema98.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5087,7 +6373,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema85.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema98.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5098,7 +6384,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.properties["Idempotency-Key"].type,parentSchema:schema85.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema98.properties["Idempotency-Key"].type,parentSchema:schema98.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5110,7 +6396,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema98.type,parentSchema:schema98,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5119,21 +6405,800 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_body = validate79;
-const schema86 = {"$ref":"CreateSubscription"};
-const schema87 = {"type":"object","required":["customerId","amount","interval","intervalCount"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
-const schema88 = {"type":"string","enum":["day","week","month","year"]};
+export const getTestClock_params = validate90;
+const schema99 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema99.type,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+
+export const getTestClock_query = validate91;
+const schema100 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema100,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema100.type,parentSchema:schema100,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+
+export const getTestClock_headers = validate92;
+const schema101 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema101,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema101.type,parentSchema:schema101,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate92.errors = vErrors;
+return errors === 0;
+}
+
+export const advanceTestClock_params = validate93;
+const schema102 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema102,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema102.type,parentSchema:schema102,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate93.errors = vErrors;
+return errors === 0;
+}
+
+export const advanceTestClock_query = validate94;
+const schema103 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema103,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema103.type,parentSchema:schema103,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate94.errors = vErrors;
+return errors === 0;
+}
+
+export const advanceTestClock_headers = validate95;
+const schema104 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema104,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema104.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema104.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema104.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema104.properties["Idempotency-Key"].type,parentSchema:schema104.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema104.type,parentSchema:schema104,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+export const advanceTestClock_body = validate96;
+const schema105 = {"$ref":"AdvanceTestClock"};
+const schema106 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64}},"additionalProperties":false};
+const pattern46 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.by === undefined){
+const err0 = {instancePath,schemaPath:"AdvanceTestClock/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'",schema:schema106.required,parentSchema:schema106,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "by")){
+const err1 = {instancePath,schemaPath:"AdvanceTestClock/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema106,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.by !== undefined){
+let data0 = data.by;
+if(typeof data0 === "string"){
+if(func3(data0) > 64){
+const err2 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema106.properties.by,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern46.test(data0)){
+const err3 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"},message:"must match pattern \""+"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"+"\"",schema:"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",parentSchema:schema106.properties.by,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.by.type,parentSchema:schema106.properties.by,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"AdvanceTestClock/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.type,parentSchema:schema106,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate96.errors = vErrors;
+return errors === 0;
+}
+
+export const listSubscriptions_params = validate97;
+const schema107 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+
+export const listSubscriptions_query = validate98;
+const schema108 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "customerId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema108,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema108.properties.limit.type,parentSchema:schema108.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema108.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema108.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema108.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema108.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema108.properties.cursor.type,parentSchema:schema108.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema108.properties.status.type,parentSchema:schema108.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!((((data2 === "scheduled") || (data2 === "active")) || (data2 === "past_due")) || (data2 === "cancelled"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema108.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema108.properties.status.enum,parentSchema:schema108.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.customerId !== undefined){
+let data3 = data.customerId;
+if(typeof data3 === "string"){
+if(func3(data3) > 24){
+const err9 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema108.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!pattern0.test(data3)){
+const err10 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema108.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema108.properties.customerId.type,parentSchema:schema108.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data4 = data.createdFrom;
+if(typeof data4 === "string"){
+if(func3(data4) > 40){
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema108.properties.createdFrom,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!pattern1.test(data4)){
+const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema108.properties.createdFrom,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!(formats4.validate(data4))){
+const err14 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema108.properties.createdFrom,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema108.properties.createdFrom.type,parentSchema:schema108.properties.createdFrom,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data5 = data.createdTo;
+if(typeof data5 === "string"){
+if(func3(data5) > 40){
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema108.properties.createdTo,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!pattern1.test(data5)){
+const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema108.properties.createdTo,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(formats4.validate(data5))){
+const err18 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema108.properties.createdTo,data:data5};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema108.properties.createdTo.type,parentSchema:schema108.properties.createdTo,data:data5};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema108.type,parentSchema:schema108,data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+
+export const listSubscriptions_headers = validate99;
+const schema109 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema109,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema109.type,parentSchema:schema109,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+
+export const createSubscription_params = validate100;
+const schema110 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema110,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema110.type,parentSchema:schema110,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+
+export const createSubscription_query = validate101;
+const schema111 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema111,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema111.type,parentSchema:schema111,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate101.errors = vErrors;
+return errors === 0;
+}
+
+export const createSubscription_headers = validate102;
+const schema112 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema112,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema112.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema112.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema112.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema112.properties["Idempotency-Key"].type,parentSchema:schema112.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema112.type,parentSchema:schema112,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate102.errors = vErrors;
+return errors === 0;
+}
+
+export const createSubscription_body = validate103;
+const schema113 = {"$ref":"CreateSubscription"};
+const schema114 = {"type":"object","required":["customerId","amount","interval","intervalCount"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
+const schema115 = {"type":"string","enum":["day","week","month","year"]};
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema87.required,parentSchema:schema87,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema114.required,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5143,7 +7208,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.amount === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'",schema:schema87.required,parentSchema:schema87,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'",schema:schema114.required,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5153,7 +7218,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.interval === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "interval"},message:"must have required property '"+"interval"+"'",schema:schema87.required,parentSchema:schema87,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "interval"},message:"must have required property '"+"interval"+"'",schema:schema114.required,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5163,7 +7228,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.intervalCount === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "intervalCount"},message:"must have required property '"+"intervalCount"+"'",schema:schema87.required,parentSchema:schema87,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "intervalCount"},message:"must have required property '"+"intervalCount"+"'",schema:schema114.required,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5174,7 +7239,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((((((key0 === "customerId") || (key0 === "amount")) || (key0 === "interval")) || (key0 === "intervalCount")) || (key0 === "startAt")) || (key0 === "paymentMethodId")) || (key0 === "description")) || (key0 === "metadata"))){
-const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5188,7 +7253,7 @@ if(data.customerId !== undefined){
 let data0 = data.customerId;
 if(typeof data0 === "string"){
 if(func3(data0) > 24){
-const err5 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema87.properties.customerId,data:data0};
+const err5 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema114.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5198,7 +7263,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err6 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema87.properties.customerId,data:data0};
+const err6 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema114.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5209,7 +7274,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.properties.customerId.type,parentSchema:schema87.properties.customerId,data:data0};
+const err7 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema114.properties.customerId.type,parentSchema:schema114.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5228,7 +7293,7 @@ errors = vErrors.length;
 if(data.interval !== undefined){
 let data2 = data.interval;
 if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema88.type,parentSchema:schema88,data:data2};
+const err8 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.type,parentSchema:schema115,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5238,7 +7303,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((((data2 === "day") || (data2 === "week")) || (data2 === "month")) || (data2 === "year"))){
-const err9 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/enum",keyword:"enum",params:{allowedValues: schema88.enum},message:"must be equal to one of the allowed values",schema:schema88.enum,parentSchema:schema88,data:data2};
+const err9 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/enum",keyword:"enum",params:{allowedValues: schema115.enum},message:"must be equal to one of the allowed values",schema:schema115.enum,parentSchema:schema115,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5251,7 +7316,7 @@ errors++;
 if(data.intervalCount !== undefined){
 let data3 = data.intervalCount;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err10 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema87.properties.intervalCount.type,parentSchema:schema87.properties.intervalCount,data:data3};
+const err10 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema114.properties.intervalCount.type,parentSchema:schema114.properties.intervalCount,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5262,7 +7327,7 @@ errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 365 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365",schema:365,parentSchema:schema87.properties.intervalCount,data:data3};
+const err11 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365",schema:365,parentSchema:schema114.properties.intervalCount,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5272,7 +7337,7 @@ vErrors.push(err11);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema87.properties.intervalCount,data:data3};
+const err12 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema114.properties.intervalCount,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5287,7 +7352,7 @@ if(data.startAt !== undefined){
 let data4 = data.startAt;
 if(typeof data4 === "string"){
 if(func3(data4) > 40){
-const err13 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema87.properties.startAt,data:data4};
+const err13 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema114.properties.startAt,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5297,7 +7362,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!pattern1.test(data4)){
-const err14 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema87.properties.startAt,data:data4};
+const err14 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema114.properties.startAt,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5307,7 +7372,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(formats4.validate(data4))){
-const err15 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema87.properties.startAt,data:data4};
+const err15 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema114.properties.startAt,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5318,7 +7383,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.properties.startAt.type,parentSchema:schema87.properties.startAt,data:data4};
+const err16 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema114.properties.startAt.type,parentSchema:schema114.properties.startAt,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5332,7 +7397,7 @@ if(data.paymentMethodId !== undefined){
 let data5 = data.paymentMethodId;
 if(typeof data5 === "string"){
 if(func3(data5) > 22){
-const err17 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema87.properties.paymentMethodId,data:data5};
+const err17 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema114.properties.paymentMethodId,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5342,7 +7407,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!pattern5.test(data5)){
-const err18 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema87.properties.paymentMethodId,data:data5};
+const err18 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema114.properties.paymentMethodId,data:data5};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5353,7 +7418,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.properties.paymentMethodId.type,parentSchema:schema87.properties.paymentMethodId,data:data5};
+const err19 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema114.properties.paymentMethodId.type,parentSchema:schema114.properties.paymentMethodId,data:data5};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -5367,7 +7432,7 @@ if(data.description !== undefined){
 let data6 = data.description;
 if(typeof data6 === "string"){
 if(func3(data6) > 1000){
-const err20 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema87.properties.description,data:data6};
+const err20 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema114.properties.description,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5378,7 +7443,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema87.properties.description.type,parentSchema:schema87.properties.description,data:data6};
+const err21 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema114.properties.description.type,parentSchema:schema114.properties.description,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5435,7 +7500,7 @@ errors++;
 }
 }
 else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema114.type,parentSchema:schema114,data};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -5444,32 +7509,32 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate80(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
-validate79.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_params = validate83;
-const schema90 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
-const pattern39 = new RegExp("^sub_[0-9]{1,19}$", "u");
+export const getSubscription_params = validate107;
+const schema117 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
+const pattern54 = new RegExp("^sub_[0-9]{1,19}$", "u");
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriptionId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema90.required,parentSchema:schema90,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema117.required,parentSchema:schema117,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5480,7 +7545,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "subscriptionId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema117,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5494,7 +7559,7 @@ if(data.subscriptionId !== undefined){
 let data0 = data.subscriptionId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema90.properties.subscriptionId,data:data0};
+const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema117.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5503,8 +7568,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
-const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema90.properties.subscriptionId,data:data0};
+if(!pattern54.test(data0)){
+const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema117.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5515,7 +7580,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema90.properties.subscriptionId.type,parentSchema:schema90.properties.subscriptionId,data:data0};
+const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema117.properties.subscriptionId.type,parentSchema:schema117.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5527,7 +7592,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema117.type,parentSchema:schema117,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5536,19 +7601,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_query = validate84;
-const schema91 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getSubscription_query = validate108;
+const schema118 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema91,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema118,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5559,7 +7624,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema91.type,parentSchema:schema91,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema118.type,parentSchema:schema118,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5568,19 +7633,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate84.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
-export const getSubscription_headers = validate85;
-const schema92 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getSubscription_headers = validate109;
+const schema119 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema119,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5591,7 +7656,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema119.type,parentSchema:schema119,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5600,19 +7665,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_params = validate86;
-const schema93 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
+export const updateSubscription_params = validate110;
+const schema120 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriptionId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema93.required,parentSchema:schema93,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema120.required,parentSchema:schema120,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5623,7 +7688,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "subscriptionId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema93,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema120,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5637,7 +7702,7 @@ if(data.subscriptionId !== undefined){
 let data0 = data.subscriptionId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema93.properties.subscriptionId,data:data0};
+const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema120.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5646,8 +7711,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
-const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema93.properties.subscriptionId,data:data0};
+if(!pattern54.test(data0)){
+const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema120.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5658,7 +7723,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema93.properties.subscriptionId.type,parentSchema:schema93.properties.subscriptionId,data:data0};
+const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema120.properties.subscriptionId.type,parentSchema:schema120.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5670,7 +7735,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema93.type,parentSchema:schema93,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema120.type,parentSchema:schema120,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5679,19 +7744,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_query = validate87;
-const schema94 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateSubscription_query = validate111;
+const schema121 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema121,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5702,7 +7767,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema121.type,parentSchema:schema121,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5711,20 +7776,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_headers = validate88;
-const schema95 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const updateSubscription_headers = validate112;
+const schema122 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema122,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5738,7 +7803,7 @@ if(data["If-Match"] !== undefined){
 let data0 = data["If-Match"];
 if(typeof data0 === "string"){
 if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema95.properties["If-Match"],data:data0};
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema122.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5748,7 +7813,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema95.properties["If-Match"],data:data0};
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema122.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5757,8 +7822,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema95.properties["If-Match"],data:data0};
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema122.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5769,7 +7834,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties["If-Match"].type,parentSchema:schema95.properties["If-Match"],data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema122.properties["If-Match"].type,parentSchema:schema122.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5781,7 +7846,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema122.type,parentSchema:schema122,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5790,21 +7855,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_body = validate89;
-const schema96 = {"$ref":"UpdateSubscription"};
-const schema97 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"},"cancelAtPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
+export const updateSubscription_body = validate113;
+const schema123 = {"$ref":"UpdateSubscription"};
+const schema124 = {"type":"object","properties":{"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"},"cancelAtPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((((((key0 === "amount") || (key0 === "interval")) || (key0 === "intervalCount")) || (key0 === "paymentMethodId")) || (key0 === "description")) || (key0 === "metadata")) || (key0 === "cancelAtPeriodEnd"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema97,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema124,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5823,7 +7888,7 @@ errors = vErrors.length;
 if(data.interval !== undefined){
 let data1 = data.interval;
 if(typeof data1 !== "string"){
-const err1 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema88.type,parentSchema:schema88,data:data1};
+const err1 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema115.type,parentSchema:schema115,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5833,7 +7898,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!((((data1 === "day") || (data1 === "week")) || (data1 === "month")) || (data1 === "year"))){
-const err2 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/enum",keyword:"enum",params:{allowedValues: schema88.enum},message:"must be equal to one of the allowed values",schema:schema88.enum,parentSchema:schema88,data:data1};
+const err2 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/enum",keyword:"enum",params:{allowedValues: schema115.enum},message:"must be equal to one of the allowed values",schema:schema115.enum,parentSchema:schema115,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5846,7 +7911,7 @@ errors++;
 if(data.intervalCount !== undefined){
 let data2 = data.intervalCount;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err3 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema97.properties.intervalCount.type,parentSchema:schema97.properties.intervalCount,data:data2};
+const err3 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema124.properties.intervalCount.type,parentSchema:schema124.properties.intervalCount,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5857,7 +7922,7 @@ errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 365 || isNaN(data2)){
-const err4 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365",schema:365,parentSchema:schema97.properties.intervalCount,data:data2};
+const err4 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/maximum",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365",schema:365,parentSchema:schema124.properties.intervalCount,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5867,7 +7932,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema97.properties.intervalCount,data:data2};
+const err5 = {instancePath:instancePath+"/intervalCount",schemaPath:"#/properties/intervalCount/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema124.properties.intervalCount,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5881,7 +7946,7 @@ errors++;
 if(data.paymentMethodId !== undefined){
 let data3 = data.paymentMethodId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema97.properties.paymentMethodId.type},message:"must be string,null",schema:schema97.properties.paymentMethodId.type,parentSchema:schema97.properties.paymentMethodId,data:data3};
+const err6 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema124.properties.paymentMethodId.type},message:"must be string,null",schema:schema124.properties.paymentMethodId.type,parentSchema:schema124.properties.paymentMethodId,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5892,7 +7957,7 @@ errors++;
 }
 if(typeof data3 === "string"){
 if(func3(data3) > 22){
-const err7 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema97.properties.paymentMethodId,data:data3};
+const err7 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema124.properties.paymentMethodId,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5902,7 +7967,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!pattern5.test(data3)){
-const err8 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema97.properties.paymentMethodId,data:data3};
+const err8 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema124.properties.paymentMethodId,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5916,7 +7981,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema97.properties.description.type},message:"must be string,null",schema:schema97.properties.description.type,parentSchema:schema97.properties.description,data:data4};
+const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema124.properties.description.type},message:"must be string,null",schema:schema124.properties.description.type,parentSchema:schema124.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5927,7 +7992,7 @@ errors++;
 }
 if(typeof data4 === "string"){
 if(func3(data4) > 1000){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema97.properties.description,data:data4};
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema124.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5986,7 +8051,7 @@ errors++;
 if(data.cancelAtPeriodEnd !== undefined){
 let data6 = data.cancelAtPeriodEnd;
 if(typeof data6 !== "boolean"){
-const err15 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema97.properties.cancelAtPeriodEnd.type,parentSchema:schema97.properties.cancelAtPeriodEnd,data:data6};
+const err15 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema124.properties.cancelAtPeriodEnd.type,parentSchema:schema124.properties.cancelAtPeriodEnd,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5998,7 +8063,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema124.type,parentSchema:schema124,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6007,31 +8072,31 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate90(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
-validate89.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_params = validate93;
-const schema100 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
+export const cancelSubscription_params = validate117;
+const schema127 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.subscriptionId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema100.required,parentSchema:schema100,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'",schema:schema127.required,parentSchema:schema127,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6042,7 +8107,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "subscriptionId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema100,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema127,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6056,7 +8121,7 @@ if(data.subscriptionId !== undefined){
 let data0 = data.subscriptionId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema100.properties.subscriptionId,data:data0};
+const err2 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema127.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6065,8 +8130,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern39.test(data0)){
-const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema100.properties.subscriptionId,data:data0};
+if(!pattern54.test(data0)){
+const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema127.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6077,7 +8142,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema100.properties.subscriptionId.type,parentSchema:schema100.properties.subscriptionId,data:data0};
+const err4 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema127.properties.subscriptionId.type,parentSchema:schema127.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6089,7 +8154,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema100.type,parentSchema:schema100,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema127.type,parentSchema:schema127,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6098,19 +8163,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_query = validate94;
-const schema101 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const cancelSubscription_query = validate118;
+const schema128 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema101,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema128,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6121,7 +8186,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema101.type,parentSchema:schema101,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema128.type,parentSchema:schema128,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6130,20 +8195,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_headers = validate95;
-const schema102 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const cancelSubscription_headers = validate119;
+const schema129 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema102,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema129,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6157,7 +8222,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema102.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema129.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6167,7 +8232,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema102.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema129.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6177,7 +8242,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema102.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema129.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6188,7 +8253,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema102.properties["Idempotency-Key"].type,parentSchema:schema102.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema129.properties["Idempotency-Key"].type,parentSchema:schema129.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6202,7 +8267,7 @@ if(data["If-Match"] !== undefined){
 let data1 = data["If-Match"];
 if(typeof data1 === "string"){
 if(func3(data1) > 1024){
-const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema102.properties["If-Match"],data:data1};
+const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema129.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6212,7 +8277,7 @@ vErrors.push(err5);
 errors++;
 }
 if(func3(data1) < 1){
-const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema102.properties["If-Match"],data:data1};
+const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema129.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6221,8 +8286,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
-const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema102.properties["If-Match"],data:data1};
+if(!pattern10.test(data1)){
+const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema129.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6233,7 +8298,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema102.properties["If-Match"].type,parentSchema:schema102.properties["If-Match"],data:data1};
+const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema129.properties["If-Match"].type,parentSchema:schema129.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6245,7 +8310,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema102.type,parentSchema:schema102,data};
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema129.type,parentSchema:schema129,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6254,21 +8319,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_body = validate96;
-const schema103 = {"$ref":"CancelSubscription"};
-const schema104 = {"type":"object","properties":{"atPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
+export const cancelSubscription_body = validate120;
+const schema130 = {"$ref":"CancelSubscription"};
+const schema131 = {"type":"object","properties":{"atPeriodEnd":{"type":"boolean"}},"additionalProperties":false};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "atPeriodEnd")){
-const err0 = {instancePath,schemaPath:"CancelSubscription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema104,data};
+const err0 = {instancePath,schemaPath:"CancelSubscription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema131,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6281,7 +8346,7 @@ errors++;
 if(data.atPeriodEnd !== undefined){
 let data0 = data.atPeriodEnd;
 if(typeof data0 !== "boolean"){
-const err1 = {instancePath:instancePath+"/atPeriodEnd",schemaPath:"CancelSubscription/properties/atPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema104.properties.atPeriodEnd.type,parentSchema:schema104.properties.atPeriodEnd,data:data0};
+const err1 = {instancePath:instancePath+"/atPeriodEnd",schemaPath:"CancelSubscription/properties/atPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema131.properties.atPeriodEnd.type,parentSchema:schema131.properties.atPeriodEnd,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6293,7 +8358,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"CancelSubscription/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema104.type,parentSchema:schema104,data};
+const err2 = {instancePath,schemaPath:"CancelSubscription/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema131.type,parentSchema:schema131,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6302,19 +8367,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_params = validate97;
-const schema105 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listCustomers_params = validate121;
+const schema132 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema105,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema132,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6325,7 +8390,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema105.type,parentSchema:schema105,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema132.type,parentSchema:schema132,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6334,20 +8399,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_query = validate98;
-const schema106 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
+export const listCustomers_query = validate122;
+const schema133 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "email")) || (key0 === "createdFrom")) || (key0 === "createdTo")) || (key0 === "metadata"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema106,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema133,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6360,7 +8425,7 @@ errors++;
 if(data.limit !== undefined){
 let data0 = data.limit;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema106.properties.limit.type,parentSchema:schema106.properties.limit,data:data0};
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema133.properties.limit.type,parentSchema:schema133.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6371,7 +8436,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema106.properties.limit,data:data0};
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema133.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6381,7 +8446,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema106.properties.limit,data:data0};
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema133.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6396,7 +8461,7 @@ if(data.cursor !== undefined){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
 if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema106.properties.cursor,data:data1};
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema133.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6406,7 +8471,7 @@ vErrors.push(err4);
 errors++;
 }
 if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema106.properties.cursor,data:data1};
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema133.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6417,7 +8482,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.cursor.type,parentSchema:schema106.properties.cursor,data:data1};
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema133.properties.cursor.type,parentSchema:schema133.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6431,7 +8496,7 @@ if(data.email !== undefined){
 let data2 = data.email;
 if(typeof data2 === "string"){
 if(func3(data2) > 254){
-const err7 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema106.properties.email,data:data2};
+const err7 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema133.properties.email,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6441,7 +8506,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(formats2.test(data2))){
-const err8 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema106.properties.email,data:data2};
+const err8 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema133.properties.email,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6452,7 +8517,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.email.type,parentSchema:schema106.properties.email,data:data2};
+const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema133.properties.email.type,parentSchema:schema133.properties.email,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6466,7 +8531,7 @@ if(data.createdFrom !== undefined){
 let data3 = data.createdFrom;
 if(typeof data3 === "string"){
 if(func3(data3) > 40){
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema106.properties.createdFrom,data:data3};
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema133.properties.createdFrom,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6476,7 +8541,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!pattern1.test(data3)){
-const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema106.properties.createdFrom,data:data3};
+const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema133.properties.createdFrom,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6486,7 +8551,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(formats4.validate(data3))){
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema106.properties.createdFrom,data:data3};
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema133.properties.createdFrom,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6497,7 +8562,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.createdFrom.type,parentSchema:schema106.properties.createdFrom,data:data3};
+const err13 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema133.properties.createdFrom.type,parentSchema:schema133.properties.createdFrom,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6511,7 +8576,7 @@ if(data.createdTo !== undefined){
 let data4 = data.createdTo;
 if(typeof data4 === "string"){
 if(func3(data4) > 40){
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema106.properties.createdTo,data:data4};
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema133.properties.createdTo,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6521,7 +8586,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!pattern1.test(data4)){
-const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema106.properties.createdTo,data:data4};
+const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema133.properties.createdTo,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6531,7 +8596,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(formats4.validate(data4))){
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema106.properties.createdTo,data:data4};
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema133.properties.createdTo,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6542,7 +8607,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.createdTo.type,parentSchema:schema106.properties.createdTo,data:data4};
+const err17 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema133.properties.createdTo.type,parentSchema:schema133.properties.createdTo,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6556,7 +8621,7 @@ if(data.metadata !== undefined){
 let data5 = data.metadata;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(Object.keys(data5).length > 10){
-const err18 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema106.properties.metadata,data:data5};
+const err18 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema133.properties.metadata,data:data5};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6569,7 +8634,7 @@ for(const key1 in data5){
 let data6 = data5[key1];
 if(typeof data6 === "string"){
 if(func3(data6) > 500){
-const err19 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema106.properties.metadata.additionalProperties,data:data6};
+const err19 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema133.properties.metadata.additionalProperties,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6580,7 +8645,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema106.properties.metadata.additionalProperties.type,parentSchema:schema106.properties.metadata.additionalProperties,data:data6};
+const err20 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema133.properties.metadata.additionalProperties.type,parentSchema:schema133.properties.metadata.additionalProperties,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6591,7 +8656,7 @@ errors++;
 }
 }
 if(Object.keys(data5).some((key) => key.length < 1)){
-const err21 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema106.properties.metadata,data:data5};
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema133.properties.metadata,data:data5};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6602,7 +8667,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.properties.metadata.type,parentSchema:schema106.properties.metadata,data:data5};
+const err22 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema133.properties.metadata.type,parentSchema:schema133.properties.metadata,data:data5};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6614,7 +8679,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.type,parentSchema:schema106,data};
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema133.type,parentSchema:schema133,data};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6623,19 +8688,19 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_headers = validate99;
-const schema107 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listCustomers_headers = validate123;
+const schema134 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema107,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema134,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6646,7 +8711,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema107.type,parentSchema:schema107,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema134.type,parentSchema:schema134,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6655,19 +8720,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_params = validate100;
-const schema108 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const createCustomer_params = validate124;
+const schema135 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema108,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema135,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6678,7 +8743,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema108.type,parentSchema:schema108,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema135.type,parentSchema:schema135,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6687,19 +8752,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_query = validate101;
-const schema109 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const createCustomer_query = validate125;
+const schema136 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema109,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema136,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6710,7 +8775,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema109.type,parentSchema:schema109,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema136.type,parentSchema:schema136,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6719,20 +8784,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_headers = validate102;
-const schema110 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const createCustomer_headers = validate126;
+const schema137 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema110,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema137,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6746,7 +8811,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema110.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema137.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6756,7 +8821,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema110.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema137.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6766,7 +8831,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema110.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema137.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6777,7 +8842,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema110.properties["Idempotency-Key"].type,parentSchema:schema110.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema137.properties["Idempotency-Key"].type,parentSchema:schema137.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6789,7 +8854,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema110.type,parentSchema:schema110,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema137.type,parentSchema:schema137,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6798,23 +8863,23 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_body = validate103;
-const schema111 = {"$ref":"CreateCustomer"};
-const schema112 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"phone":{"type":"string","maxLength":50},"address":{"$ref":"AddressInput"},"preferences":{"$ref":"CustomerPreferencesInput"},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
-const schema113 = {"type":"object","properties":{"line1":{"type":"string","maxLength":200},"line2":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":200},"region":{"type":"string","maxLength":200},"postalCode":{"type":"string","maxLength":20},"country":{"type":"string","maxLength":2}},"additionalProperties":false};
-const schema114 = {"type":"object","properties":{"locale":{"type":"string","maxLength":35},"currency":{"$ref":"Currency"},"emailReceipts":{"type":"boolean"}},"additionalProperties":false};
+export const createCustomer_body = validate127;
+const schema138 = {"$ref":"CreateCustomer"};
+const schema139 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"phone":{"type":"string","maxLength":50},"address":{"$ref":"AddressInput"},"preferences":{"$ref":"CustomerPreferencesInput"},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
+const schema140 = {"type":"object","properties":{"line1":{"type":"string","maxLength":200},"line2":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":200},"region":{"type":"string","maxLength":200},"postalCode":{"type":"string","maxLength":20},"country":{"type":"string","maxLength":2}},"additionalProperties":false};
+const schema141 = {"type":"object","properties":{"locale":{"type":"string","maxLength":35},"currency":{"$ref":"Currency"},"emailReceipts":{"type":"boolean"}},"additionalProperties":false};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((key0 === "locale") || (key0 === "currency")) || (key0 === "emailReceipts"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema114,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema141,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6828,7 +8893,7 @@ if(data.locale !== undefined){
 let data0 = data.locale;
 if(typeof data0 === "string"){
 if(func3(data0) > 35){
-const err1 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters",schema:35,parentSchema:schema114.properties.locale,data:data0};
+const err1 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters",schema:35,parentSchema:schema141.properties.locale,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6839,7 +8904,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema114.properties.locale.type,parentSchema:schema114.properties.locale,data:data0};
+const err2 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema141.properties.locale.type,parentSchema:schema141.properties.locale,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6877,7 +8942,7 @@ errors++;
 if(data.emailReceipts !== undefined){
 let data2 = data.emailReceipts;
 if(typeof data2 !== "boolean"){
-const err5 = {instancePath:instancePath+"/emailReceipts",schemaPath:"#/properties/emailReceipts/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema114.properties.emailReceipts.type,parentSchema:schema114.properties.emailReceipts,data:data2};
+const err5 = {instancePath:instancePath+"/emailReceipts",schemaPath:"#/properties/emailReceipts/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema141.properties.emailReceipts.type,parentSchema:schema141.properties.emailReceipts,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6889,7 +8954,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema114.type,parentSchema:schema114,data};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema141.type,parentSchema:schema141,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6898,17 +8963,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.email === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'",schema:schema112.required,parentSchema:schema112,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'",schema:schema139.required,parentSchema:schema139,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6919,7 +8984,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((((key0 === "email") || (key0 === "firstName")) || (key0 === "lastName")) || (key0 === "phone")) || (key0 === "address")) || (key0 === "preferences")) || (key0 === "metadata"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema112,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema139,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6933,7 +8998,7 @@ if(data.email !== undefined){
 let data0 = data.email;
 if(typeof data0 === "string"){
 if(func3(data0) > 254){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema112.properties.email,data:data0};
+const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema139.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6943,7 +9008,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(formats2.test(data0))){
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema112.properties.email,data:data0};
+const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema139.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6954,7 +9019,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema112.properties.email.type,parentSchema:schema112.properties.email,data:data0};
+const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema139.properties.email.type,parentSchema:schema139.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6968,7 +9033,7 @@ if(data.firstName !== undefined){
 let data1 = data.firstName;
 if(typeof data1 === "string"){
 if(func3(data1) > 100){
-const err5 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema112.properties.firstName,data:data1};
+const err5 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema139.properties.firstName,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6979,7 +9044,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema112.properties.firstName.type,parentSchema:schema112.properties.firstName,data:data1};
+const err6 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema139.properties.firstName.type,parentSchema:schema139.properties.firstName,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6993,7 +9058,7 @@ if(data.lastName !== undefined){
 let data2 = data.lastName;
 if(typeof data2 === "string"){
 if(func3(data2) > 100){
-const err7 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema112.properties.lastName,data:data2};
+const err7 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema139.properties.lastName,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7004,7 +9069,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema112.properties.lastName.type,parentSchema:schema112.properties.lastName,data:data2};
+const err8 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema139.properties.lastName.type,parentSchema:schema139.properties.lastName,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7018,7 +9083,7 @@ if(data.phone !== undefined){
 let data3 = data.phone;
 if(typeof data3 === "string"){
 if(func3(data3) > 50){
-const err9 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema112.properties.phone,data:data3};
+const err9 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema139.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7029,7 +9094,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema112.properties.phone.type,parentSchema:schema112.properties.phone,data:data3};
+const err10 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema139.properties.phone.type,parentSchema:schema139.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7044,7 +9109,7 @@ let data4 = data.address;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 if(!((((((key1 === "line1") || (key1 === "line2")) || (key1 === "city")) || (key1 === "region")) || (key1 === "postalCode")) || (key1 === "country"))){
-const err11 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema113,data:data4};
+const err11 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema140,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7058,7 +9123,7 @@ if(data4.line1 !== undefined){
 let data5 = data4.line1;
 if(typeof data5 === "string"){
 if(func3(data5) > 200){
-const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line1,data:data5};
+const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema140.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7069,7 +9134,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line1.type,parentSchema:schema113.properties.line1,data:data5};
+const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.line1.type,parentSchema:schema140.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7083,7 +9148,7 @@ if(data4.line2 !== undefined){
 let data6 = data4.line2;
 if(typeof data6 === "string"){
 if(func3(data6) > 200){
-const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line2,data:data6};
+const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema140.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7094,7 +9159,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line2.type,parentSchema:schema113.properties.line2,data:data6};
+const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.line2.type,parentSchema:schema140.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7108,7 +9173,7 @@ if(data4.city !== undefined){
 let data7 = data4.city;
 if(typeof data7 === "string"){
 if(func3(data7) > 200){
-const err16 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.city,data:data7};
+const err16 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema140.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7119,7 +9184,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.city.type,parentSchema:schema113.properties.city,data:data7};
+const err17 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.city.type,parentSchema:schema140.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7133,7 +9198,7 @@ if(data4.region !== undefined){
 let data8 = data4.region;
 if(typeof data8 === "string"){
 if(func3(data8) > 200){
-const err18 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.region,data:data8};
+const err18 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema140.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7144,7 +9209,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.region.type,parentSchema:schema113.properties.region,data:data8};
+const err19 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.region.type,parentSchema:schema140.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7158,7 +9223,7 @@ if(data4.postalCode !== undefined){
 let data9 = data4.postalCode;
 if(typeof data9 === "string"){
 if(func3(data9) > 20){
-const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema113.properties.postalCode,data:data9};
+const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema140.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7169,7 +9234,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.postalCode.type,parentSchema:schema113.properties.postalCode,data:data9};
+const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.postalCode.type,parentSchema:schema140.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7183,7 +9248,7 @@ if(data4.country !== undefined){
 let data10 = data4.country;
 if(typeof data10 === "string"){
 if(func3(data10) > 2){
-const err22 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema113.properties.country,data:data10};
+const err22 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema140.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7194,7 +9259,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.country.type,parentSchema:schema113.properties.country,data:data10};
+const err23 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.country.type,parentSchema:schema140.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7206,7 +9271,7 @@ errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema113.type,parentSchema:schema113,data:data4};
+const err24 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema140.type,parentSchema:schema140,data:data4};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7217,8 +9282,8 @@ errors++;
 }
 }
 if(data.preferences !== undefined){
-if(!(validate105(data.preferences, {instancePath:instancePath+"/preferences",parentData:data,parentDataProperty:"preferences",rootData}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate129(data.preferences, {instancePath:instancePath+"/preferences",parentData:data,parentDataProperty:"preferences",rootData}))){
+vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
 errors = vErrors.length;
 }
 }
@@ -7269,7 +9334,7 @@ errors++;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema112.type,parentSchema:schema112,data};
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema139.type,parentSchema:schema139,data};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7278,31 +9343,31 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
-validate103.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_params = validate108;
-const schema117 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
+export const getCustomer_params = validate132;
+const schema144 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema117.required,parentSchema:schema117,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema144.required,parentSchema:schema144,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7313,7 +9378,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "customerId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema117,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema144,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7327,7 +9392,7 @@ if(data.customerId !== undefined){
 let data0 = data.customerId;
 if(typeof data0 === "string"){
 if(func3(data0) > 24){
-const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema117.properties.customerId,data:data0};
+const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema144.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7337,7 +9402,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema117.properties.customerId,data:data0};
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema144.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7348,7 +9413,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema117.properties.customerId.type,parentSchema:schema117.properties.customerId,data:data0};
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema144.properties.customerId.type,parentSchema:schema144.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7360,7 +9425,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema117.type,parentSchema:schema117,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema144.type,parentSchema:schema144,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7369,19 +9434,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_query = validate109;
-const schema118 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getCustomer_query = validate133;
+const schema145 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema118,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema145,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7392,7 +9457,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema118.type,parentSchema:schema118,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema145.type,parentSchema:schema145,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7401,19 +9466,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
-export const getCustomer_headers = validate110;
-const schema119 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getCustomer_headers = validate134;
+const schema146 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema119,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema146,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7424,7 +9489,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema119.type,parentSchema:schema119,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema146.type,parentSchema:schema146,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7433,19 +9498,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_params = validate111;
-const schema120 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
+export const updateCustomer_params = validate135;
+const schema147 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema120.required,parentSchema:schema120,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema147.required,parentSchema:schema147,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7456,7 +9521,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "customerId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema120,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema147,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7470,7 +9535,7 @@ if(data.customerId !== undefined){
 let data0 = data.customerId;
 if(typeof data0 === "string"){
 if(func3(data0) > 24){
-const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema120.properties.customerId,data:data0};
+const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema147.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7480,7 +9545,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema120.properties.customerId,data:data0};
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema147.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7491,7 +9556,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema120.properties.customerId.type,parentSchema:schema120.properties.customerId,data:data0};
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema147.properties.customerId.type,parentSchema:schema147.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7503,7 +9568,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema120.type,parentSchema:schema120,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema147.type,parentSchema:schema147,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7512,19 +9577,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_query = validate112;
-const schema121 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateCustomer_query = validate136;
+const schema148 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema121,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema148,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7535,7 +9600,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema121.type,parentSchema:schema121,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema148.type,parentSchema:schema148,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7544,20 +9609,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_headers = validate113;
-const schema122 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const updateCustomer_headers = validate137;
+const schema149 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema122,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema149,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7571,7 +9636,7 @@ if(data["If-Match"] !== undefined){
 let data0 = data["If-Match"];
 if(typeof data0 === "string"){
 if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema122.properties["If-Match"],data:data0};
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema149.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7581,7 +9646,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema122.properties["If-Match"],data:data0};
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema149.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7590,8 +9655,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema122.properties["If-Match"],data:data0};
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema149.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7602,7 +9667,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema122.properties["If-Match"].type,parentSchema:schema122.properties["If-Match"],data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema149.properties["If-Match"].type,parentSchema:schema149.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7614,7 +9679,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema122.type,parentSchema:schema122,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema149.type,parentSchema:schema149,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7623,23 +9688,23 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_body = validate114;
-const schema123 = {"$ref":"UpdateCustomer"};
-const schema124 = {"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"$ref":"AddressPatch"},"preferences":{"$ref":"CustomerPreferencesPatch"},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
-const schema125 = {"type":["object","null"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":20},"country":{"type":["string","null"],"maxLength":2}},"additionalProperties":false};
-const schema126 = {"type":["object","null"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"format":"currency","x-error-code":"unknown_currency"},"emailReceipts":{"type":["boolean","null"]},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22}},"additionalProperties":false};
+export const updateCustomer_body = validate138;
+const schema150 = {"$ref":"UpdateCustomer"};
+const schema151 = {"type":"object","properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"$ref":"AddressPatch"},"preferences":{"$ref":"CustomerPreferencesPatch"},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
+const schema152 = {"type":["object","null"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":20},"country":{"type":["string","null"],"maxLength":2}},"additionalProperties":false};
+const schema153 = {"type":["object","null"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"format":"currency","x-error-code":"unknown_currency"},"emailReceipts":{"type":["boolean","null"]},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22}},"additionalProperties":false};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((((((key0 === "email") || (key0 === "firstName")) || (key0 === "lastName")) || (key0 === "phone")) || (key0 === "address")) || (key0 === "preferences")) || (key0 === "metadata"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema124,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema151,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7653,7 +9718,7 @@ if(data.email !== undefined){
 let data0 = data.email;
 if(typeof data0 === "string"){
 if(func3(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema124.properties.email,data:data0};
+const err1 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema151.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7663,7 +9728,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(formats2.test(data0))){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema124.properties.email,data:data0};
+const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema151.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7674,7 +9739,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema124.properties.email.type,parentSchema:schema124.properties.email,data:data0};
+const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.properties.email.type,parentSchema:schema151.properties.email,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7687,7 +9752,7 @@ errors++;
 if(data.firstName !== undefined){
 let data1 = data.firstName;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: schema124.properties.firstName.type},message:"must be string,null",schema:schema124.properties.firstName.type,parentSchema:schema124.properties.firstName,data:data1};
+const err4 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: schema151.properties.firstName.type},message:"must be string,null",schema:schema151.properties.firstName.type,parentSchema:schema151.properties.firstName,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7698,7 +9763,7 @@ errors++;
 }
 if(typeof data1 === "string"){
 if(func3(data1) > 100){
-const err5 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema124.properties.firstName,data:data1};
+const err5 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema151.properties.firstName,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7712,7 +9777,7 @@ errors++;
 if(data.lastName !== undefined){
 let data2 = data.lastName;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: schema124.properties.lastName.type},message:"must be string,null",schema:schema124.properties.lastName.type,parentSchema:schema124.properties.lastName,data:data2};
+const err6 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: schema151.properties.lastName.type},message:"must be string,null",schema:schema151.properties.lastName.type,parentSchema:schema151.properties.lastName,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7723,7 +9788,7 @@ errors++;
 }
 if(typeof data2 === "string"){
 if(func3(data2) > 100){
-const err7 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema124.properties.lastName,data:data2};
+const err7 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema151.properties.lastName,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7737,7 +9802,7 @@ errors++;
 if(data.phone !== undefined){
 let data3 = data.phone;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema124.properties.phone.type},message:"must be string,null",schema:schema124.properties.phone.type,parentSchema:schema124.properties.phone,data:data3};
+const err8 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema151.properties.phone.type},message:"must be string,null",schema:schema151.properties.phone.type,parentSchema:schema151.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7748,7 +9813,7 @@ errors++;
 }
 if(typeof data3 === "string"){
 if(func3(data3) > 50){
-const err9 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema124.properties.phone,data:data3};
+const err9 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema151.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7762,7 +9827,7 @@ errors++;
 if(data.address !== undefined){
 let data4 = data.address;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/address",schemaPath:"AddressPatch/type",keyword:"type",params:{type: schema125.type},message:"must be object,null",schema:schema125.type,parentSchema:schema125,data:data4};
+const err10 = {instancePath:instancePath+"/address",schemaPath:"AddressPatch/type",keyword:"type",params:{type: schema152.type},message:"must be object,null",schema:schema152.type,parentSchema:schema152,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7774,7 +9839,7 @@ errors++;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 if(!((((((key1 === "line1") || (key1 === "line2")) || (key1 === "city")) || (key1 === "region")) || (key1 === "postalCode")) || (key1 === "country"))){
-const err11 = {instancePath:instancePath+"/address",schemaPath:"AddressPatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema125,data:data4};
+const err11 = {instancePath:instancePath+"/address",schemaPath:"AddressPatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema152,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7787,7 +9852,7 @@ errors++;
 if(data4.line1 !== undefined){
 let data5 = data4.line1;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressPatch/properties/line1/type",keyword:"type",params:{type: schema125.properties.line1.type},message:"must be string,null",schema:schema125.properties.line1.type,parentSchema:schema125.properties.line1,data:data5};
+const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressPatch/properties/line1/type",keyword:"type",params:{type: schema152.properties.line1.type},message:"must be string,null",schema:schema152.properties.line1.type,parentSchema:schema152.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7798,7 +9863,7 @@ errors++;
 }
 if(typeof data5 === "string"){
 if(func3(data5) > 200){
-const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressPatch/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema125.properties.line1,data:data5};
+const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressPatch/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema152.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7812,7 +9877,7 @@ errors++;
 if(data4.line2 !== undefined){
 let data6 = data4.line2;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressPatch/properties/line2/type",keyword:"type",params:{type: schema125.properties.line2.type},message:"must be string,null",schema:schema125.properties.line2.type,parentSchema:schema125.properties.line2,data:data6};
+const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressPatch/properties/line2/type",keyword:"type",params:{type: schema152.properties.line2.type},message:"must be string,null",schema:schema152.properties.line2.type,parentSchema:schema152.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7823,7 +9888,7 @@ errors++;
 }
 if(typeof data6 === "string"){
 if(func3(data6) > 200){
-const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressPatch/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema125.properties.line2,data:data6};
+const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressPatch/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema152.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7837,7 +9902,7 @@ errors++;
 if(data4.city !== undefined){
 let data7 = data4.city;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err16 = {instancePath:instancePath+"/address/city",schemaPath:"AddressPatch/properties/city/type",keyword:"type",params:{type: schema125.properties.city.type},message:"must be string,null",schema:schema125.properties.city.type,parentSchema:schema125.properties.city,data:data7};
+const err16 = {instancePath:instancePath+"/address/city",schemaPath:"AddressPatch/properties/city/type",keyword:"type",params:{type: schema152.properties.city.type},message:"must be string,null",schema:schema152.properties.city.type,parentSchema:schema152.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7848,7 +9913,7 @@ errors++;
 }
 if(typeof data7 === "string"){
 if(func3(data7) > 200){
-const err17 = {instancePath:instancePath+"/address/city",schemaPath:"AddressPatch/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema125.properties.city,data:data7};
+const err17 = {instancePath:instancePath+"/address/city",schemaPath:"AddressPatch/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema152.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7862,7 +9927,7 @@ errors++;
 if(data4.region !== undefined){
 let data8 = data4.region;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err18 = {instancePath:instancePath+"/address/region",schemaPath:"AddressPatch/properties/region/type",keyword:"type",params:{type: schema125.properties.region.type},message:"must be string,null",schema:schema125.properties.region.type,parentSchema:schema125.properties.region,data:data8};
+const err18 = {instancePath:instancePath+"/address/region",schemaPath:"AddressPatch/properties/region/type",keyword:"type",params:{type: schema152.properties.region.type},message:"must be string,null",schema:schema152.properties.region.type,parentSchema:schema152.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7873,7 +9938,7 @@ errors++;
 }
 if(typeof data8 === "string"){
 if(func3(data8) > 200){
-const err19 = {instancePath:instancePath+"/address/region",schemaPath:"AddressPatch/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema125.properties.region,data:data8};
+const err19 = {instancePath:instancePath+"/address/region",schemaPath:"AddressPatch/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema152.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7887,7 +9952,7 @@ errors++;
 if(data4.postalCode !== undefined){
 let data9 = data4.postalCode;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressPatch/properties/postalCode/type",keyword:"type",params:{type: schema125.properties.postalCode.type},message:"must be string,null",schema:schema125.properties.postalCode.type,parentSchema:schema125.properties.postalCode,data:data9};
+const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressPatch/properties/postalCode/type",keyword:"type",params:{type: schema152.properties.postalCode.type},message:"must be string,null",schema:schema152.properties.postalCode.type,parentSchema:schema152.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7898,7 +9963,7 @@ errors++;
 }
 if(typeof data9 === "string"){
 if(func3(data9) > 20){
-const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressPatch/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema125.properties.postalCode,data:data9};
+const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressPatch/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema152.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7912,7 +9977,7 @@ errors++;
 if(data4.country !== undefined){
 let data10 = data4.country;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err22 = {instancePath:instancePath+"/address/country",schemaPath:"AddressPatch/properties/country/type",keyword:"type",params:{type: schema125.properties.country.type},message:"must be string,null",schema:schema125.properties.country.type,parentSchema:schema125.properties.country,data:data10};
+const err22 = {instancePath:instancePath+"/address/country",schemaPath:"AddressPatch/properties/country/type",keyword:"type",params:{type: schema152.properties.country.type},message:"must be string,null",schema:schema152.properties.country.type,parentSchema:schema152.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7923,7 +9988,7 @@ errors++;
 }
 if(typeof data10 === "string"){
 if(func3(data10) > 2){
-const err23 = {instancePath:instancePath+"/address/country",schemaPath:"AddressPatch/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema125.properties.country,data:data10};
+const err23 = {instancePath:instancePath+"/address/country",schemaPath:"AddressPatch/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema152.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7939,7 +10004,7 @@ errors++;
 if(data.preferences !== undefined){
 let data11 = data.preferences;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err24 = {instancePath:instancePath+"/preferences",schemaPath:"CustomerPreferencesPatch/type",keyword:"type",params:{type: schema126.type},message:"must be object,null",schema:schema126.type,parentSchema:schema126,data:data11};
+const err24 = {instancePath:instancePath+"/preferences",schemaPath:"CustomerPreferencesPatch/type",keyword:"type",params:{type: schema153.type},message:"must be object,null",schema:schema153.type,parentSchema:schema153,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7951,7 +10016,7 @@ errors++;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 for(const key2 in data11){
 if(!((((key2 === "locale") || (key2 === "currency")) || (key2 === "emailReceipts")) || (key2 === "defaultPaymentMethodId"))){
-const err25 = {instancePath:instancePath+"/preferences",schemaPath:"CustomerPreferencesPatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties",schema:false,parentSchema:schema126,data:data11};
+const err25 = {instancePath:instancePath+"/preferences",schemaPath:"CustomerPreferencesPatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties",schema:false,parentSchema:schema153,data:data11};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -7964,7 +10029,7 @@ errors++;
 if(data11.locale !== undefined){
 let data12 = data11.locale;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err26 = {instancePath:instancePath+"/preferences/locale",schemaPath:"CustomerPreferencesPatch/properties/locale/type",keyword:"type",params:{type: schema126.properties.locale.type},message:"must be string,null",schema:schema126.properties.locale.type,parentSchema:schema126.properties.locale,data:data12};
+const err26 = {instancePath:instancePath+"/preferences/locale",schemaPath:"CustomerPreferencesPatch/properties/locale/type",keyword:"type",params:{type: schema153.properties.locale.type},message:"must be string,null",schema:schema153.properties.locale.type,parentSchema:schema153.properties.locale,data:data12};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7975,7 +10040,7 @@ errors++;
 }
 if(typeof data12 === "string"){
 if(func3(data12) > 35){
-const err27 = {instancePath:instancePath+"/preferences/locale",schemaPath:"CustomerPreferencesPatch/properties/locale/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters",schema:35,parentSchema:schema126.properties.locale,data:data12};
+const err27 = {instancePath:instancePath+"/preferences/locale",schemaPath:"CustomerPreferencesPatch/properties/locale/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters",schema:35,parentSchema:schema153.properties.locale,data:data12};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7989,7 +10054,7 @@ errors++;
 if(data11.currency !== undefined){
 let data13 = data11.currency;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err28 = {instancePath:instancePath+"/preferences/currency",schemaPath:"CustomerPreferencesPatch/properties/currency/type",keyword:"type",params:{type: schema126.properties.currency.type},message:"must be string,null",schema:schema126.properties.currency.type,parentSchema:schema126.properties.currency,data:data13};
+const err28 = {instancePath:instancePath+"/preferences/currency",schemaPath:"CustomerPreferencesPatch/properties/currency/type",keyword:"type",params:{type: schema153.properties.currency.type},message:"must be string,null",schema:schema153.properties.currency.type,parentSchema:schema153.properties.currency,data:data13};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8000,7 +10065,7 @@ errors++;
 }
 if(typeof data13 === "string"){
 if(!(formats0.test(data13))){
-const err29 = {instancePath:instancePath+"/preferences/currency",schemaPath:"CustomerPreferencesPatch/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema126.properties.currency,data:data13};
+const err29 = {instancePath:instancePath+"/preferences/currency",schemaPath:"CustomerPreferencesPatch/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema153.properties.currency,data:data13};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -8014,7 +10079,7 @@ errors++;
 if(data11.emailReceipts !== undefined){
 let data14 = data11.emailReceipts;
 if((typeof data14 !== "boolean") && (data14 !== null)){
-const err30 = {instancePath:instancePath+"/preferences/emailReceipts",schemaPath:"CustomerPreferencesPatch/properties/emailReceipts/type",keyword:"type",params:{type: schema126.properties.emailReceipts.type},message:"must be boolean,null",schema:schema126.properties.emailReceipts.type,parentSchema:schema126.properties.emailReceipts,data:data14};
+const err30 = {instancePath:instancePath+"/preferences/emailReceipts",schemaPath:"CustomerPreferencesPatch/properties/emailReceipts/type",keyword:"type",params:{type: schema153.properties.emailReceipts.type},message:"must be boolean,null",schema:schema153.properties.emailReceipts.type,parentSchema:schema153.properties.emailReceipts,data:data14};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8027,7 +10092,7 @@ errors++;
 if(data11.defaultPaymentMethodId !== undefined){
 let data15 = data11.defaultPaymentMethodId;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err31 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/type",keyword:"type",params:{type: schema126.properties.defaultPaymentMethodId.type},message:"must be string,null",schema:schema126.properties.defaultPaymentMethodId.type,parentSchema:schema126.properties.defaultPaymentMethodId,data:data15};
+const err31 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/type",keyword:"type",params:{type: schema153.properties.defaultPaymentMethodId.type},message:"must be string,null",schema:schema153.properties.defaultPaymentMethodId.type,parentSchema:schema153.properties.defaultPaymentMethodId,data:data15};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -8038,7 +10103,7 @@ errors++;
 }
 if(typeof data15 === "string"){
 if(func3(data15) > 22){
-const err32 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema126.properties.defaultPaymentMethodId,data:data15};
+const err32 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema153.properties.defaultPaymentMethodId,data:data15};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -8048,7 +10113,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!pattern5.test(data15)){
-const err33 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema126.properties.defaultPaymentMethodId,data:data15};
+const err33 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"CustomerPreferencesPatch/properties/defaultPaymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema153.properties.defaultPaymentMethodId,data:data15};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -8108,1678 +10173,12 @@ errors++;
 }
 }
 else {
-const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema124.type,parentSchema:schema124,data};
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema151.type,parentSchema:schema151,data};
 if(vErrors === null){
 vErrors = [err38];
 }
 else {
 vErrors.push(err38);
-}
-errors++;
-}
-validate115.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
-errors = vErrors.length;
-}
-validate114.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteCustomer_params = validate117;
-const schema128 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
-
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema128.required,parentSchema:schema128,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "customerId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema128,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.customerId !== undefined){
-let data0 = data.customerId;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema128.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema128.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema128.properties.customerId.type,parentSchema:schema128.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema128.type,parentSchema:schema128,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate117.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteCustomer_query = validate118;
-const schema129 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema129,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema129.type,parentSchema:schema129,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate118.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteCustomer_headers = validate119;
-const schema130 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
-
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema130,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["If-Match"] !== undefined){
-let data0 = data["If-Match"];
-if(typeof data0 === "string"){
-if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema130.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema130.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema130.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema130.properties["If-Match"].type,parentSchema:schema130.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema130.type,parentSchema:schema130,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate119.errors = vErrors;
-return errors === 0;
-}
-
-export const listPaymentMethods_params = validate120;
-const schema131 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
-
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema131.required,parentSchema:schema131,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "customerId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema131,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.customerId !== undefined){
-let data0 = data.customerId;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema131.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema131.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema131.properties.customerId.type,parentSchema:schema131.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema131.type,parentSchema:schema131,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate120.errors = vErrors;
-return errors === 0;
-}
-
-export const listPaymentMethods_query = validate121;
-const schema132 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
-
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema132,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema132.properties.limit.type,parentSchema:schema132.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema132.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema132.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema132.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema132.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema132.properties.cursor.type,parentSchema:schema132.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema132.type,parentSchema:schema132,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-validate121.errors = vErrors;
-return errors === 0;
-}
-
-export const listPaymentMethods_headers = validate122;
-const schema133 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema133,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema133.type,parentSchema:schema133,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate122.errors = vErrors;
-return errors === 0;
-}
-
-export const createPaymentMethod_params = validate123;
-const schema134 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
-
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema134.required,parentSchema:schema134,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "customerId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema134,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.customerId !== undefined){
-let data0 = data.customerId;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema134.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema134.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema134.properties.customerId.type,parentSchema:schema134.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema134.type,parentSchema:schema134,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate123.errors = vErrors;
-return errors === 0;
-}
-
-export const createPaymentMethod_query = validate124;
-const schema135 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema135,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema135.type,parentSchema:schema135,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate124.errors = vErrors;
-return errors === 0;
-}
-
-export const createPaymentMethod_headers = validate125;
-const schema136 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
-
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema136,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema136.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema136.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema136.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema136.properties["Idempotency-Key"].type,parentSchema:schema136.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema136.type,parentSchema:schema136,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate125.errors = vErrors;
-return errors === 0;
-}
-
-export const createPaymentMethod_body = validate126;
-const schema137 = {"$ref":"CreatePaymentMethod"};
-const schema138 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
-const schema139 = {"type":"string","enum":["card","bank_account","wallet"]};
-const pattern58 = new RegExp("^[0-9A-Za-z]{4}$", "u");
-
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema138.required,parentSchema:schema138,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.processorToken === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorToken"},message:"must have required property '"+"processorToken"+"'",schema:schema138.required,parentSchema:schema138,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((((key0 === "type") || (key0 === "processorToken")) || (key0 === "brand")) || (key0 === "last4")) || (key0 === "expiryMonth")) || (key0 === "expiryYear"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema138,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema139.type,parentSchema:schema139,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!(((data0 === "card") || (data0 === "bank_account")) || (data0 === "wallet"))){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema139.enum},message:"must be equal to one of the allowed values",schema:schema139.enum,parentSchema:schema139,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.processorToken !== undefined){
-let data1 = data.processorToken;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err5 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema138.properties.processorToken,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err6 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema138.properties.processorToken,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema138.properties.processorToken.type,parentSchema:schema138.properties.processorToken,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.brand !== undefined){
-let data2 = data.brand;
-if(typeof data2 === "string"){
-if(func3(data2) > 50){
-const err8 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema138.properties.brand,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(func3(data2) < 1){
-const err9 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema138.properties.brand,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema138.properties.brand.type,parentSchema:schema138.properties.brand,data:data2};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.last4 !== undefined){
-let data3 = data.last4;
-if(typeof data3 === "string"){
-if(func3(data3) > 4){
-const err11 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters",schema:4,parentSchema:schema138.properties.last4,data:data3};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!pattern58.test(data3)){
-const err12 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z]{4}$"},message:"must match pattern \""+"^[0-9A-Za-z]{4}$"+"\"",schema:"^[0-9A-Za-z]{4}$",parentSchema:schema138.properties.last4,data:data3};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema138.properties.last4.type,parentSchema:schema138.properties.last4,data:data3};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.expiryMonth !== undefined){
-let data4 = data.expiryMonth;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err14 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema138.properties.expiryMonth.type,parentSchema:schema138.properties.expiryMonth,data:data4};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 12 || isNaN(data4)){
-const err15 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12},message:"must be <= 12",schema:12,parentSchema:schema138.properties.expiryMonth,data:data4};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(data4 < 1 || isNaN(data4)){
-const err16 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema138.properties.expiryMonth,data:data4};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-if(data.expiryYear !== undefined){
-let data5 = data.expiryYear;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err17 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema138.properties.expiryYear.type,parentSchema:schema138.properties.expiryYear,data:data5};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2199 || isNaN(data5)){
-const err18 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2199},message:"must be <= 2199",schema:2199,parentSchema:schema138.properties.expiryYear,data:data5};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(data5 < 2000 || isNaN(data5)){
-const err19 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2000},message:"must be >= 2000",schema:2000,parentSchema:schema138.properties.expiryYear,data:data5};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema138.type,parentSchema:schema138,data};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-validate127.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
-errors = vErrors.length;
-}
-validate126.errors = vErrors;
-return errors === 0;
-}
-
-export const deletePaymentMethod_params = validate129;
-const schema140 = {"type":"object","additionalProperties":false,"required":["customerId","paymentMethodId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22}}};
-
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.customerId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema140.required,parentSchema:schema140,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.paymentMethodId === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentMethodId"},message:"must have required property '"+"paymentMethodId"+"'",schema:schema140.required,parentSchema:schema140,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "customerId") || (key0 === "paymentMethodId"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema140,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.customerId !== undefined){
-let data0 = data.customerId;
-if(typeof data0 === "string"){
-if(func3(data0) > 24){
-const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema140.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!pattern0.test(data0)){
-const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema140.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.customerId.type,parentSchema:schema140.properties.customerId,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.paymentMethodId !== undefined){
-let data1 = data.paymentMethodId;
-if(typeof data1 === "string"){
-if(func3(data1) > 22){
-const err6 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema140.properties.paymentMethodId,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(!pattern5.test(data1)){
-const err7 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema140.properties.paymentMethodId,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema140.properties.paymentMethodId.type,parentSchema:schema140.properties.paymentMethodId,data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema140.type,parentSchema:schema140,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate129.errors = vErrors;
-return errors === 0;
-}
-
-export const deletePaymentMethod_query = validate130;
-const schema141 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema141,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema141.type,parentSchema:schema141,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate130.errors = vErrors;
-return errors === 0;
-}
-
-export const deletePaymentMethod_headers = validate131;
-const schema142 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema142,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema142.type,parentSchema:schema142,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate131.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhooks_params = validate132;
-const schema143 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema143,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema143.type,parentSchema:schema143,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate132.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhooks_query = validate133;
-const schema144 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
-
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema144,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema144.properties.limit.type,parentSchema:schema144.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema144.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema144.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema144.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema144.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema144.properties.cursor.type,parentSchema:schema144.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema144.type,parentSchema:schema144,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhooks_headers = validate134;
-const schema145 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema145,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema145.type,parentSchema:schema145,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate134.errors = vErrors;
-return errors === 0;
-}
-
-export const createWebhook_params = validate135;
-const schema146 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema146,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema146.type,parentSchema:schema146,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate135.errors = vErrors;
-return errors === 0;
-}
-
-export const createWebhook_query = validate136;
-const schema147 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema147,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema147.type,parentSchema:schema147,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate136.errors = vErrors;
-return errors === 0;
-}
-
-export const createWebhook_headers = validate137;
-const schema148 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
-
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema148,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema148.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema148.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema148.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema148.properties["Idempotency-Key"].type,parentSchema:schema148.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema148.type,parentSchema:schema148,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate137.errors = vErrors;
-return errors === 0;
-}
-
-export const createWebhook_body = validate138;
-const schema149 = {"$ref":"CreateWebhook"};
-const schema150 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
-const schema151 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"};
-const schema152 = {"type":"string","enum":["200","2xx"]};
-const schema153 = {"type":"string","enum":["standard","extended"]};
-const func0 = require("ajv/dist/runtime/equal").default;
-const pattern62 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
-
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'",schema:schema150.required,parentSchema:schema150,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.events === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"},message:"must have required property '"+"events"+"'",schema:schema150.required,parentSchema:schema150,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((((key0 === "url") || (key0 === "events")) || (key0 === "secret")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn")) || (key0 === "retrySchedule"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema150,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.url !== undefined){
-let data0 = data.url;
-if(typeof data0 === "string"){
-if(func3(data0) > 2048){
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema150.properties.url,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!pattern62.test(data0)){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema150.properties.url,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.url.type,parentSchema:schema150.properties.url,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.events !== undefined){
-let data1 = data.events;
-if(Array.isArray(data1)){
-if(data1.length > 100){
-const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema150.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data1.length < 1){
-const err7 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema150.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err9 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema150.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-break outer0;
-}
-}
-}
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema150.properties.events.type,parentSchema:schema150.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.secret !== undefined){
-let data3 = data.secret;
-if(typeof data3 === "string"){
-if(func3(data3) > 256){
-const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema150.properties.secret,data:data3};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(func3(data3) < 8){
-const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema150.properties.secret,data:data3};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.secret.type,parentSchema:schema150.properties.secret,data:data3};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 === "string"){
-if(func3(data4) > 1000){
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema150.properties.description,data:data4};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.description.type,parentSchema:schema150.properties.description,data:data4};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.enabled !== undefined){
-let data5 = data.enabled;
-if(typeof data5 !== "boolean"){
-const err17 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema150.properties.enabled.type,parentSchema:schema150.properties.enabled,data:data5};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-if(data.acknowledgeOn !== undefined){
-let data6 = data.acknowledgeOn;
-if(typeof data6 !== "string"){
-const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!((data6 === "200") || (data6 === "2xx"))){
-const err19 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.retrySchedule !== undefined){
-let data7 = data.retrySchedule;
-if(typeof data7 !== "string"){
-const err20 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema153.type,parentSchema:schema153,data:data7};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if(!((data7 === "standard") || (data7 === "extended"))){
-const err21 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema153.enum},message:"must be equal to one of the allowed values",schema:schema153.enum,parentSchema:schema153,data:data7};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema150.type,parentSchema:schema150,data};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
 }
 errors++;
 }
@@ -9799,16 +10198,15 @@ validate138.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_params = validate141;
-const schema154 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern63 = new RegExp("^wh_[0-9]{1,19}$", "u");
+export const deleteCustomer_params = validate141;
+const schema155 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
 function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema154.required,parentSchema:schema154,data};
+if(data.customerId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema155.required,parentSchema:schema155,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9818,8 +10216,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema154,data};
+if(!(key0 === "customerId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema155,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9829,11 +10227,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
+if(data.customerId !== undefined){
+let data0 = data.customerId;
 if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema154.properties.webhookId,data:data0};
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema155.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9842,8 +10240,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema154.properties.webhookId,data:data0};
+if(!pattern0.test(data0)){
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema155.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9854,7 +10252,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema154.properties.webhookId.type,parentSchema:schema154.properties.webhookId,data:data0};
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema155.properties.customerId.type,parentSchema:schema155.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9866,7 +10264,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema154.type,parentSchema:schema154,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema155.type,parentSchema:schema155,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9879,42 +10277,10 @@ validate141.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_query = validate142;
-const schema155 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema155,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema155.type,parentSchema:schema155,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate142.errors = vErrors;
-return errors === 0;
-}
-
-export const getWebhook_headers = validate143;
+export const deleteCustomer_query = validate142;
 const schema156 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9939,19 +10305,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_params = validate144;
-const schema157 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const deleteCustomer_headers = validate143;
+const schema157 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema157.required,parentSchema:schema157,data};
+for(const key0 in data){
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema157,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9960,9 +10327,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema157,data};
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema157.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9971,12 +10341,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema157.properties.webhookId,data:data0};
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema157.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9985,8 +10351,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema157.properties.webhookId,data:data0};
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema157.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9997,7 +10363,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema157.properties.webhookId.type,parentSchema:schema157.properties.webhookId,data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema157.properties["If-Match"].type,parentSchema:schema157.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10018,19 +10384,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_query = validate145;
-const schema158 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listPaymentMethods_params = validate144;
+const schema158 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema158,data};
+if(data.customerId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema158.required,parentSchema:schema158,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10039,9 +10405,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema158.type,parentSchema:schema158,data};
+for(const key0 in data){
+if(!(key0 === "customerId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema158,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10050,19 +10416,66 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate145.errors = vErrors;
+}
+if(data.customerId !== undefined){
+let data0 = data.customerId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema158.properties.customerId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern0.test(data0)){
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema158.properties.customerId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema158.properties.customerId.type,parentSchema:schema158.properties.customerId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema158.type,parentSchema:schema158,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate144.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_headers = validate146;
-const schema159 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const listPaymentMethods_query = validate145;
+const schema159 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "If-Match")){
+if(!((key0 === "limit") || (key0 === "cursor"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema159,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -10073,11 +10486,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data["If-Match"] !== undefined){
-let data0 = data["If-Match"];
-if(typeof data0 === "string"){
-if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema159.properties["If-Match"],data:data0};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema159.properties.limit.type,parentSchema:schema159.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10086,8 +10498,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema159.properties["If-Match"],data:data0};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema159.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10096,8 +10509,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema159.properties["If-Match"],data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema159.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10107,8 +10520,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema159.properties["If-Match"].type,parentSchema:schema159.properties["If-Match"],data:data0};
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema159.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10117,10 +10534,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema159.type,parentSchema:schema159,data};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema159.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10129,21 +10544,42 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate146.errors = vErrors;
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema159.properties.cursor.type,parentSchema:schema159.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema159.type,parentSchema:schema159,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate145.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_body = validate147;
-const schema160 = {"$ref":"UpdateWebhook"};
-const schema161 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
+export const listPaymentMethods_headers = validate146;
+const schema160 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((((key0 === "url") || (key0 === "events")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn")) || (key0 === "retrySchedule"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema161,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema160,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10153,11 +10589,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.url !== undefined){
-let data0 = data.url;
-if(typeof data0 === "string"){
-if(func3(data0) > 2048){
-const err1 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema161.properties.url,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema160.type,parentSchema:schema160,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10166,8 +10599,44 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema161.properties.url,data:data0};
+validate146.errors = vErrors;
+return errors === 0;
+}
+
+export const createPaymentMethod_params = validate147;
+const schema161 = {"type":"object","additionalProperties":false,"required":["customerId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}}};
+
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.customerId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema161.required,parentSchema:schema161,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "customerId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema161,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.customerId !== undefined){
+let data0 = data.customerId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err2 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema161.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10176,9 +10645,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema161.properties.url.type,parentSchema:schema161.properties.url,data:data0};
+if(!pattern0.test(data0)){
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema161.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10188,11 +10656,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data1 = data.events;
-if(Array.isArray(data1)){
-if(data1.length > 100){
-const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema161.properties.events,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema161.properties.customerId.type,parentSchema:schema161.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10201,8 +10666,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema161.properties.events,data:data1};
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema161.type,parentSchema:schema161,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10211,11 +10678,201 @@ vErrors.push(err5);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
+validate147.errors = vErrors;
+return errors === 0;
+}
+
+export const createPaymentMethod_query = validate148;
+const schema162 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema162,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema162.type,parentSchema:schema162,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate148.errors = vErrors;
+return errors === 0;
+}
+
+export const createPaymentMethod_headers = validate149;
+const schema163 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema163,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema163.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema163.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema163.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema163.properties["Idempotency-Key"].type,parentSchema:schema163.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema163.type,parentSchema:schema163,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+
+export const createPaymentMethod_body = validate150;
+const schema164 = {"$ref":"CreatePaymentMethod"};
+const schema165 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
+const schema166 = {"type":"string","enum":["card","bank_account","wallet"]};
+const pattern74 = new RegExp("^[0-9A-Za-z]{4}$", "u");
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema165.required,parentSchema:schema165,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.processorToken === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorToken"},message:"must have required property '"+"processorToken"+"'",schema:schema165.required,parentSchema:schema165,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "type") || (key0 === "processorToken")) || (key0 === "processorId")) || (key0 === "brand")) || (key0 === "last4")) || (key0 === "expiryMonth")) || (key0 === "expiryYear"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema165,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err3 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema166.type,parentSchema:schema166,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!(((data0 === "card") || (data0 === "bank_account")) || (data0 === "wallet"))){
+const err4 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema166.enum},message:"must be equal to one of the allowed values",schema:schema166.enum,parentSchema:schema166,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.processorToken !== undefined){
+let data1 = data.processorToken;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err5 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema165.properties.processorToken,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err6 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema165.properties.processorToken,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10224,8 +10881,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+}
+else {
+const err7 = {instancePath:instancePath+"/processorToken",schemaPath:"#/properties/processorToken/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema165.properties.processorToken.type,parentSchema:schema165.properties.processorToken,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10235,14 +10893,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-const err8 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema161.properties.events,data:data1};
+if(data.processorId !== undefined){
+let data2 = data.processorId;
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err8 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema165.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10250,14 +10905,9 @@ else {
 vErrors.push(err8);
 }
 errors++;
-break outer0;
 }
-}
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema161.properties.events.type,parentSchema:schema161.properties.events,data:data1};
+if(!pattern35.test(data2)){
+const err9 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema165.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10267,10 +10917,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema161.properties.description.type},message:"must be string,null",schema:schema161.properties.description.type,parentSchema:schema161.properties.description,data:data3};
+else {
+const err10 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema165.properties.processorId.type,parentSchema:schema165.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10279,9 +10927,12 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+if(data.brand !== undefined){
+let data3 = data.brand;
 if(typeof data3 === "string"){
-if(func3(data3) > 1000){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema161.properties.description,data:data3};
+if(func3(data3) > 50){
+const err11 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters",schema:50,parentSchema:schema165.properties.brand,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10290,12 +10941,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-if(data.enabled !== undefined){
-let data4 = data.enabled;
-if(typeof data4 !== "boolean"){
-const err12 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema161.properties.enabled.type,parentSchema:schema161.properties.enabled,data:data4};
+if(func3(data3) < 1){
+const err12 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema165.properties.brand,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10305,10 +10952,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.acknowledgeOn !== undefined){
-let data5 = data.acknowledgeOn;
-if(typeof data5 !== "string"){
-const err13 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data5};
+else {
+const err13 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema165.properties.brand.type,parentSchema:schema165.properties.brand,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10317,8 +10962,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!((data5 === "200") || (data5 === "2xx"))){
-const err14 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data5};
+}
+if(data.last4 !== undefined){
+let data4 = data.last4;
+if(typeof data4 === "string"){
+if(func3(data4) > 4){
+const err14 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters",schema:4,parentSchema:schema165.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10327,11 +10976,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data.retrySchedule !== undefined){
-let data6 = data.retrySchedule;
-if(typeof data6 !== "string"){
-const err15 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema153.type,parentSchema:schema153,data:data6};
+if(!pattern74.test(data4)){
+const err15 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z]{4}$"},message:"must match pattern \""+"^[0-9A-Za-z]{4}$"+"\"",schema:"^[0-9A-Za-z]{4}$",parentSchema:schema165.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10340,8 +10986,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((data6 === "standard") || (data6 === "extended"))){
-const err16 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema153.enum},message:"must be equal to one of the allowed values",schema:schema153.enum,parentSchema:schema153,data:data6};
+}
+else {
+const err16 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema165.properties.last4.type,parentSchema:schema165.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -10351,9 +10998,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema161.type,parentSchema:schema161,data};
+if(data.expiryMonth !== undefined){
+let data5 = data.expiryMonth;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err17 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema165.properties.expiryMonth.type,parentSchema:schema165.properties.expiryMonth,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10362,126 +11010,72 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate148.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate148(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
-errors = vErrors.length;
-}
-validate147.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteWebhook_params = validate150;
-const schema165 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema165.required,parentSchema:schema165,data};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 12 || isNaN(data5)){
+const err18 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12},message:"must be <= 12",schema:12,parentSchema:schema165.properties.expiryMonth,data:data5};
 if(vErrors === null){
-vErrors = [err0];
+vErrors = [err18];
 }
 else {
-vErrors.push(err0);
+vErrors.push(err18);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema165,data};
+if(data5 < 1 || isNaN(data5)){
+const err19 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema165.properties.expiryMonth,data:data5};
 if(vErrors === null){
-vErrors = [err1];
+vErrors = [err19];
 }
 else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema165.properties.webhookId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema165.properties.webhookId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema165.properties.webhookId.type,parentSchema:schema165.properties.webhookId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
+vErrors.push(err19);
 }
 errors++;
 }
 }
 }
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema165.type,parentSchema:schema165,data};
+if(data.expiryYear !== undefined){
+let data6 = data.expiryYear;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err20 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema165.properties.expiryYear.type,parentSchema:schema165.properties.expiryYear,data:data6};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err20];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err20);
 }
 errors++;
 }
-validate150.errors = vErrors;
-return errors === 0;
-}
-
-export const deleteWebhook_query = validate151;
-const schema166 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema166,data};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2199 || isNaN(data6)){
+const err21 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2199},message:"must be <= 2199",schema:2199,parentSchema:schema165.properties.expiryYear,data:data6};
 if(vErrors === null){
-vErrors = [err0];
+vErrors = [err21];
 }
 else {
-vErrors.push(err0);
+vErrors.push(err21);
+}
+errors++;
+}
+if(data6 < 2000 || isNaN(data6)){
+const err22 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2000},message:"must be >= 2000",schema:2000,parentSchema:schema165.properties.expiryYear,data:data6};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema166.type,parentSchema:schema166,data};
-if(vErrors === null){
-vErrors = [err1];
+}
 }
 else {
-vErrors.push(err1);
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema165.type,parentSchema:schema165,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -10489,94 +11083,27 @@ validate151.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteWebhook_headers = validate152;
-const schema167 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema167,data};
-if(vErrors === null){
-vErrors = [err0];
+if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["If-Match"] !== undefined){
-let data0 = data["If-Match"];
-if(typeof data0 === "string"){
-if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema167.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema167.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema167.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema167.properties["If-Match"].type,parentSchema:schema167.properties["If-Match"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema167.type,parentSchema:schema167,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate152.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_params = validate153;
-const schema168 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const deletePaymentMethod_params = validate153;
+const schema167 = {"type":"object","additionalProperties":false,"required":["customerId","paymentMethodId"],"properties":{"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22}}};
 
 function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema168.required,parentSchema:schema168,data};
+if(data.customerId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'",schema:schema167.required,parentSchema:schema167,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10585,9 +11112,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema168,data};
+if(data.paymentMethodId === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentMethodId"},message:"must have required property '"+"paymentMethodId"+"'",schema:schema167.required,parentSchema:schema167,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10596,12 +11122,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema168.properties.webhookId,data:data0};
+for(const key0 in data){
+if(!((key0 === "customerId") || (key0 === "paymentMethodId"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema167,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10610,8 +11133,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema168.properties.webhookId,data:data0};
+}
+if(data.customerId !== undefined){
+let data0 = data.customerId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err3 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema167.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10620,9 +11147,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema168.properties.webhookId.type,parentSchema:schema168.properties.webhookId,data:data0};
+if(!pattern0.test(data0)){
+const err4 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema167.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10632,14 +11158,60 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema168.type,parentSchema:schema168,data};
+const err5 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema167.properties.customerId.type,parentSchema:schema167.properties.customerId,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.paymentMethodId !== undefined){
+let data1 = data.paymentMethodId;
+if(typeof data1 === "string"){
+if(func3(data1) > 22){
+const err6 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema167.properties.paymentMethodId,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern5.test(data1)){
+const err7 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema167.properties.paymentMethodId,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema167.properties.paymentMethodId.type,parentSchema:schema167.properties.paymentMethodId,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema167.type,parentSchema:schema167,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -10647,10 +11219,42 @@ validate153.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_query = validate154;
-const schema169 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const deletePaymentMethod_query = validate154;
+const schema168 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema168,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema168.type,parentSchema:schema168,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate154.errors = vErrors;
+return errors === 0;
+}
+
+export const deletePaymentMethod_headers = validate155;
+const schema169 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10675,19 +11279,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_headers = validate155;
-const schema170 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const listWebhooks_params = validate156;
+const schema170 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema170,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -10698,209 +11301,13 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema170.properties["Idempotency-Key"],data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema170.type,parentSchema:schema170,data};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema170.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema170.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema170.properties["Idempotency-Key"].type,parentSchema:schema170.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data["If-Match"] !== undefined){
-let data1 = data["If-Match"];
-if(typeof data1 === "string"){
-if(func3(data1) > 1024){
-const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema170.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema170.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(!pattern9.test(data1)){
-const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema170.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema170.properties["If-Match"].type,parentSchema:schema170.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema170.type,parentSchema:schema170,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate155.errors = vErrors;
-return errors === 0;
-}
-
-export const rotateWebhookSecret_body = validate156;
-const schema171 = {"$ref":"RotateWebhookSecret"};
-const schema172 = {"type":"object","properties":{"secret":{"type":"string","minLength":8,"maxLength":256},"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
-
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "secret") || (key0 === "overlapSeconds"))){
-const err0 = {instancePath,schemaPath:"RotateWebhookSecret/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema172,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.secret !== undefined){
-let data0 = data.secret;
-if(typeof data0 === "string"){
-if(func3(data0) > 256){
-const err1 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema172.properties.secret,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 8){
-const err2 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema172.properties.secret,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema172.properties.secret.type,parentSchema:schema172.properties.secret,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.overlapSeconds !== undefined){
-let data1 = data.overlapSeconds;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err4 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema172.properties.overlapSeconds.type,parentSchema:schema172.properties.overlapSeconds,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 604800 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema172.properties.overlapSeconds,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data1 < 0 || isNaN(data1)){
-const err6 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema172.properties.overlapSeconds,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"RotateWebhookSecret/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema172.type,parentSchema:schema172,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
 }
 errors++;
 }
@@ -10908,15 +11315,16 @@ validate156.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_params = validate157;
-const schema173 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const listWebhooks_query = validate157;
+const schema171 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema173.required,parentSchema:schema173,data};
+for(const key0 in data){
+if(!((key0 === "limit") || (key0 === "cursor"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema171,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10925,9 +11333,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema173,data};
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema171.properties.limit.type,parentSchema:schema171.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10936,12 +11346,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema173.properties.webhookId,data:data0};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema171.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10950,8 +11357,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema173.properties.webhookId,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema171.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10961,8 +11368,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema173.properties.webhookId.type,parentSchema:schema173.properties.webhookId,data:data0};
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema171.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10971,10 +11382,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema173.type,parentSchema:schema173,data};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema171.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10983,14 +11392,101 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema171.properties.cursor.type,parentSchema:schema171.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema171.type,parentSchema:schema171,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
 validate157.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_query = validate158;
-const schema174 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listWebhooks_headers = validate158;
+const schema172 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema172,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema172.type,parentSchema:schema172,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_params = validate159;
+const schema173 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema173,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema173.type,parentSchema:schema173,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_query = validate160;
+const schema174 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11015,19 +11511,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_headers = validate159;
-const schema175 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const createWebhook_headers = validate161;
+const schema175 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
+if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema175,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -11083,117 +11579,14 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data["If-Match"] !== undefined){
-let data1 = data["If-Match"];
-if(typeof data1 === "string"){
-if(func3(data1) > 1024){
-const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema175.properties["If-Match"],data:data1};
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema175.type,parentSchema:schema175,data};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema175.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(!pattern9.test(data1)){
-const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema175.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema175.properties["If-Match"].type,parentSchema:schema175.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema175.type,parentSchema:schema175,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate159.errors = vErrors;
-return errors === 0;
-}
-
-export const testWebhook_body = validate160;
-const schema176 = {"$ref":"TestWebhook"};
-const schema177 = {"type":"object","properties":{"type":{"$ref":"EventKind"}},"additionalProperties":false};
-
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "type")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema177,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!(((((((((((data0 === "payment.completed") || (data0 === "payment.failed")) || (data0 === "payment.pending")) || (data0 === "payment.authorized")) || (data0 === "refund.completed")) || (data0 === "refund.failed")) || (data0 === "subscription.created")) || (data0 === "subscription.cancelled")) || (data0 === "subscription.past_due")) || (data0 === "customer.created")) || (data0 === "webhook.test"))){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema177.type,parentSchema:schema177,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
 }
 errors++;
 }
@@ -11201,27 +11594,19 @@ validate161.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate161(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
-errors = vErrors.length;
-}
-validate160.errors = vErrors;
-return errors === 0;
-}
-
-export const replayWebhook_params = validate163;
-const schema179 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const createWebhook_body = validate162;
+const schema176 = {"$ref":"CreateWebhook"};
+const schema177 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
+const schema178 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"};
+const schema179 = {"type":"string","enum":["200","2xx"]};
+const schema180 = {"type":"string","enum":["standard","extended"]};
 
 function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema179.required,parentSchema:schema179,data};
+if(data.url === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'",schema:schema177.required,parentSchema:schema177,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11230,9 +11615,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema179,data};
+if(data.events === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"},message:"must have required property '"+"events"+"'",schema:schema177.required,parentSchema:schema177,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11241,12 +11625,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.webhookId !== undefined){
-let data0 = data.webhookId;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema179.properties.webhookId,data:data0};
+for(const key0 in data){
+if(!(((((((key0 === "url") || (key0 === "events")) || (key0 === "secret")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn")) || (key0 === "retrySchedule"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema177,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11255,8 +11636,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema179.properties.webhookId,data:data0};
+}
+if(data.url !== undefined){
+let data0 = data.url;
+if(typeof data0 === "string"){
+if(func3(data0) > 2048){
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema177.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11265,9 +11650,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema179.properties.webhookId.type,parentSchema:schema179.properties.webhookId,data:data0};
+if(!pattern32.test(data0)){
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema177.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11277,9 +11661,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema179.type,parentSchema:schema179,data};
+const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema177.properties.url.type,parentSchema:schema177.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11288,121 +11671,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate163.errors = vErrors;
-return errors === 0;
 }
-
-export const replayWebhook_query = validate164;
-const schema180 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema180,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema180.type,parentSchema:schema180,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate164.errors = vErrors;
-return errors === 0;
-}
-
-export const replayWebhook_headers = validate165;
-const schema181 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
-
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema181,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema181.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema181.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema181.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema181.properties["Idempotency-Key"].type,parentSchema:schema181.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data["If-Match"] !== undefined){
-let data1 = data["If-Match"];
-if(typeof data1 === "string"){
-if(func3(data1) > 1024){
-const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema181.properties["If-Match"],data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema181.properties["If-Match"],data:data1};
+if(data.events !== undefined){
+let data1 = data.events;
+if(Array.isArray(data1)){
+if(data1.length > 100){
+const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema177.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11411,8 +11685,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern9.test(data1)){
-const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema181.properties["If-Match"],data:data1};
+if(data1.length < 1){
+const err7 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema177.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11421,9 +11695,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema181.properties["If-Match"].type,parentSchema:schema181.properties["If-Match"],data:data1};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema178.type,parentSchema:schema178,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11432,132 +11708,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema181.type,parentSchema:schema181,data};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate165.errors = vErrors;
-return errors === 0;
-}
-
-export const replayWebhook_body = validate166;
-const schema182 = {"$ref":"ReplayWebhook"};
-const schema183 = {"type":"object","required":["createdFrom","createdTo"],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"type":{"$ref":"EventKind"},"onlyFailed":{"type":"boolean"}},"additionalProperties":false};
-
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.createdFrom === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema183.required,parentSchema:schema183,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.createdTo === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema183.required,parentSchema:schema183,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "type")) || (key0 === "onlyFailed"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema183,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data0 = data.createdFrom;
-if(typeof data0 === "string"){
-if(func3(data0) > 40){
-const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema183.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(!pattern1.test(data0)){
-const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema183.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!(formats4.validate(data0))){
-const err5 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema183.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema183.properties.createdFrom.type,parentSchema:schema183.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data1 = data.createdTo;
-if(typeof data1 === "string"){
-if(func3(data1) > 40){
-const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema183.properties.createdTo,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!pattern1.test(data1)){
-const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema183.properties.createdTo,data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(!(formats4.validate(data1))){
-const err9 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema183.properties.createdTo,data:data1};
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err9 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values",schema:schema178.enum,parentSchema:schema178,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11567,8 +11719,14 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema183.properties.createdTo.type,parentSchema:schema183.properties.createdTo,data:data1};
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema177.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11576,12 +11734,14 @@ else {
 vErrors.push(err10);
 }
 errors++;
+break outer0;
 }
 }
-if(data.type !== undefined){
-let data2 = data.type;
-if(typeof data2 !== "string"){
-const err11 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema177.properties.events.type,parentSchema:schema177.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11590,8 +11750,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err12 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+}
+if(data.secret !== undefined){
+let data3 = data.secret;
+if(typeof data3 === "string"){
+if(func3(data3) > 256){
+const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema177.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11600,11 +11764,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.onlyFailed !== undefined){
-let data3 = data.onlyFailed;
-if(typeof data3 !== "boolean"){
-const err13 = {instancePath:instancePath+"/onlyFailed",schemaPath:"#/properties/onlyFailed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema183.properties.onlyFailed.type,parentSchema:schema183.properties.onlyFailed,data:data3};
+if(func3(data3) < 8){
+const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema177.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11614,9 +11775,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema183.type,parentSchema:schema183,data};
+const err14 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema177.properties.secret.type,parentSchema:schema177.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11625,31 +11785,128 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate167.errors = vErrors;
+}
+if(data.description !== undefined){
+let data4 = data.description;
+if(typeof data4 === "string"){
+if(func3(data4) > 1000){
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema177.properties.description,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema177.properties.description.type,parentSchema:schema177.properties.description,data:data4};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.enabled !== undefined){
+let data5 = data.enabled;
+if(typeof data5 !== "boolean"){
+const err17 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema177.properties.enabled.type,parentSchema:schema177.properties.enabled,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.acknowledgeOn !== undefined){
+let data6 = data.acknowledgeOn;
+if(typeof data6 !== "string"){
+const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema179.type,parentSchema:schema179,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!((data6 === "200") || (data6 === "2xx"))){
+const err19 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values",schema:schema179.enum,parentSchema:schema179,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.retrySchedule !== undefined){
+let data7 = data.retrySchedule;
+if(typeof data7 !== "string"){
+const err20 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema180.type,parentSchema:schema180,data:data7};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!((data7 === "standard") || (data7 === "extended"))){
+const err21 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema180.enum},message:"must be equal to one of the allowed values",schema:schema180.enum,parentSchema:schema180,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema177.type,parentSchema:schema177,data};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+validate163.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate163(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
-validate166.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_params = validate169;
-const schema185 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const getWebhook_params = validate165;
+const schema181 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+const pattern79 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema185.required,parentSchema:schema185,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema181.required,parentSchema:schema181,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11660,7 +11917,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema185,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema181,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11674,7 +11931,7 @@ if(data.webhookId !== undefined){
 let data0 = data.webhookId;
 if(typeof data0 === "string"){
 if(func3(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema185.properties.webhookId,data:data0};
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema181.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11683,8 +11940,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema185.properties.webhookId,data:data0};
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema181.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11695,7 +11952,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema185.properties.webhookId.type,parentSchema:schema185.properties.webhookId,data:data0};
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema181.properties.webhookId.type,parentSchema:schema181.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11707,7 +11964,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema185.type,parentSchema:schema185,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema181.type,parentSchema:schema181,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11716,20 +11973,194 @@ vErrors.push(err5);
 }
 errors++;
 }
+validate165.errors = vErrors;
+return errors === 0;
+}
+
+export const getWebhook_query = validate166;
+const schema182 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema182,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema182.type,parentSchema:schema182,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate166.errors = vErrors;
+return errors === 0;
+}
+
+export const getWebhook_headers = validate167;
+const schema183 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema183,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema183.type,parentSchema:schema183,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate167.errors = vErrors;
+return errors === 0;
+}
+
+export const updateWebhook_params = validate168;
+const schema184 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema184.required,parentSchema:schema184,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema184,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema184.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema184.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema184.properties.webhookId.type,parentSchema:schema184.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema184.type,parentSchema:schema184,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+
+export const updateWebhook_query = validate169;
+const schema185 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema185,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema185.type,parentSchema:schema185,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate169.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_query = validate170;
-const schema186 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern81 = new RegExp("^evt_[0-9]{1,19}$", "u");
+export const updateWebhook_headers = validate170;
+const schema186 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
 function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "type")) || (key0 === "eventId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+if(!(key0 === "If-Match")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema186,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -11740,10 +12171,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema186.properties.limit.type,parentSchema:schema186.properties.limit,data:data0};
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema186.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11752,9 +12184,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema186.properties.limit,data:data0};
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema186.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11763,8 +12194,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema186.properties.limit,data:data0};
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema186.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11774,12 +12205,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema186.properties.cursor,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties["If-Match"].type,parentSchema:schema186.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11788,8 +12215,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema186.properties.cursor,data:data1};
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema186.type,parentSchema:schema186,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11798,244 +12227,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.cursor.type,parentSchema:schema186.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.status.type,parentSchema:schema186.properties.status,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!(((((data2 === "pending") || (data2 === "delivering")) || (data2 === "delivered")) || (data2 === "failed")) || (data2 === "cancelled"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema186.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema186.properties.status.enum,parentSchema:schema186.properties.status,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.type !== undefined){
-let data3 = data.type;
-if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.type.type,parentSchema:schema186.properties.type,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!(((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema186.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema186.properties.type.enum,parentSchema:schema186.properties.type,data:data3};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.eventId !== undefined){
-let data4 = data.eventId;
-if(typeof data4 === "string"){
-if(func3(data4) > 23){
-const err11 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema186.properties.eventId,data:data4};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!pattern81.test(data4)){
-const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema186.properties.eventId,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.eventId.type,parentSchema:schema186.properties.eventId,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data5 = data.createdFrom;
-if(typeof data5 === "string"){
-if(func3(data5) > 40){
-const err14 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema186.properties.createdFrom,data:data5};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if(!pattern1.test(data5)){
-const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema186.properties.createdFrom,data:data5};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(!(formats4.validate(data5))){
-const err16 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema186.properties.createdFrom,data:data5};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.createdFrom.type,parentSchema:schema186.properties.createdFrom,data:data5};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data6 = data.createdTo;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err18 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema186.properties.createdTo,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!pattern1.test(data6)){
-const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema186.properties.createdTo,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if(!(formats4.validate(data6))){
-const err20 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema186.properties.createdTo,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema186.properties.createdTo.type,parentSchema:schema186.properties.createdTo,data:data6};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema186.type,parentSchema:schema186,data};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
 validate170.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_headers = validate171;
-const schema187 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema187,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema187.type,parentSchema:schema187,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate171.errors = vErrors;
-return errors === 0;
-}
-
-export const listDeliveries_params = validate172;
-const schema188 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateWebhook_body = validate171;
+const schema187 = {"$ref":"UpdateWebhook"};
+const schema188 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"}},"additionalProperties":false};
 
 function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((((key0 === "url") || (key0 === "events")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn")) || (key0 === "retrySchedule"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema188,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -12046,8 +12251,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema188.type,parentSchema:schema188,data};
+if(data.url !== undefined){
+let data0 = data.url;
+if(typeof data0 === "string"){
+if(func3(data0) > 2048){
+const err1 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema188.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12056,44 +12264,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate172.errors = vErrors;
-return errors === 0;
-}
-
-export const listDeliveries_query = validate173;
-const schema189 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "webhookId")) || (key0 === "type")) || (key0 === "eventId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema189,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema189.properties.limit.type,parentSchema:schema189.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema189.properties.limit,data:data0};
+if(!pattern32.test(data0)){
+const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema188.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12102,8 +12274,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema189.properties.limit,data:data0};
+}
+else {
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema188.properties.url.type,parentSchema:schema188.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12113,12 +12286,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema189.properties.cursor,data:data1};
+if(data.events !== undefined){
+let data1 = data.events;
+if(Array.isArray(data1)){
+if(data1.length > 100){
+const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema188.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12127,8 +12299,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema189.properties.cursor,data:data1};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema188.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12137,9 +12309,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.cursor.type,parentSchema:schema189.properties.cursor,data:data1};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema178.type,parentSchema:schema178,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12148,11 +12322,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.status.type,parentSchema:schema189.properties.status,data:data2};
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values",schema:schema178.enum,parentSchema:schema178,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12161,8 +12332,15 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((((data2 === "pending") || (data2 === "delivering")) || (data2 === "delivered")) || (data2 === "failed")) || (data2 === "cancelled"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema189.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema189.properties.status.enum,parentSchema:schema189.properties.status,data:data2};
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err8 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema188.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12170,13 +12348,14 @@ else {
 vErrors.push(err8);
 }
 errors++;
+break outer0;
 }
 }
-if(data.webhookId !== undefined){
-let data3 = data.webhookId;
-if(typeof data3 === "string"){
-if(func3(data3) > 22){
-const err9 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema189.properties.webhookId,data:data3};
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema188.properties.events.type,parentSchema:schema188.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12185,8 +12364,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern63.test(data3)){
-const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema189.properties.webhookId,data:data3};
+}
+if(data.description !== undefined){
+let data3 = data.description;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema188.properties.description.type},message:"must be string,null",schema:schema188.properties.description.type,parentSchema:schema188.properties.description,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12195,9 +12377,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.webhookId.type,parentSchema:schema189.properties.webhookId,data:data3};
+if(typeof data3 === "string"){
+if(func3(data3) > 1000){
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema188.properties.description,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12207,10 +12389,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.type !== undefined){
-let data4 = data.type;
-if(typeof data4 !== "string"){
-const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.type.type,parentSchema:schema189.properties.type,data:data4};
+}
+if(data.enabled !== undefined){
+let data4 = data.enabled;
+if(typeof data4 !== "boolean"){
+const err12 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema188.properties.enabled.type,parentSchema:schema188.properties.enabled,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12219,8 +12402,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(((((((((((data4 === "payment.completed") || (data4 === "payment.failed")) || (data4 === "payment.pending")) || (data4 === "payment.authorized")) || (data4 === "refund.completed")) || (data4 === "refund.failed")) || (data4 === "subscription.created")) || (data4 === "subscription.cancelled")) || (data4 === "subscription.past_due")) || (data4 === "customer.created")) || (data4 === "webhook.test"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema189.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema189.properties.type.enum,parentSchema:schema189.properties.type,data:data4};
+}
+if(data.acknowledgeOn !== undefined){
+let data5 = data.acknowledgeOn;
+if(typeof data5 !== "string"){
+const err13 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema179.type,parentSchema:schema179,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12229,12 +12415,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(data.eventId !== undefined){
-let data5 = data.eventId;
-if(typeof data5 === "string"){
-if(func3(data5) > 23){
-const err14 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema189.properties.eventId,data:data5};
+if(!((data5 === "200") || (data5 === "2xx"))){
+const err14 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values",schema:schema179.enum,parentSchema:schema179,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12243,8 +12425,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern81.test(data5)){
-const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema189.properties.eventId,data:data5};
+}
+if(data.retrySchedule !== undefined){
+let data6 = data.retrySchedule;
+if(typeof data6 !== "string"){
+const err15 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema180.type,parentSchema:schema180,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12253,9 +12438,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.eventId.type,parentSchema:schema189.properties.eventId,data:data5};
+if(!((data6 === "standard") || (data6 === "extended"))){
+const err16 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema180.enum},message:"must be equal to one of the allowed values",schema:schema180.enum,parentSchema:schema180,data:data6};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12265,11 +12449,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.createdFrom !== undefined){
-let data6 = data.createdFrom;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema189.properties.createdFrom,data:data6};
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema188.type,parentSchema:schema188,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12278,140 +12460,31 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern1.test(data6)){
-const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema189.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!(formats4.validate(data6))){
-const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema189.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.createdFrom.type,parentSchema:schema189.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data7 = data.createdTo;
-if(typeof data7 === "string"){
-if(func3(data7) > 40){
-const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema189.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!pattern1.test(data7)){
-const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema189.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema189.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema189.properties.createdTo.type,parentSchema:schema189.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema189.type,parentSchema:schema189,data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-validate173.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_headers = validate174;
-const schema190 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+errors = vErrors.length;
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteWebhook_params = validate174;
+const schema192 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema190,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema190.type,parentSchema:schema190,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate174.errors = vErrors;
-return errors === 0;
-}
-
-export const getDelivery_params = validate175;
-const schema191 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
-const pattern88 = new RegExp("^dlv_[0-9]{1,19}$", "u");
-
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.deliveryId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema191.required,parentSchema:schema191,data};
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema192.required,parentSchema:schema192,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12421,8 +12494,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "deliveryId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema191,data};
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema192,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12432,11 +12505,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.deliveryId !== undefined){
-let data0 = data.deliveryId;
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
 if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema191.properties.deliveryId,data:data0};
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema192.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12445,8 +12518,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern88.test(data0)){
-const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema191.properties.deliveryId,data:data0};
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema192.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12457,7 +12530,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema191.properties.deliveryId.type,parentSchema:schema191.properties.deliveryId,data:data0};
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema192.properties.webhookId.type,parentSchema:schema192.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12469,7 +12542,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema191.type,parentSchema:schema191,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema192.type,parentSchema:schema192,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12478,46 +12551,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_query = validate176;
-const schema192 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema192,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema192.type,parentSchema:schema192,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate176.errors = vErrors;
-return errors === 0;
-}
-
-export const getDelivery_headers = validate177;
+export const deleteWebhook_query = validate175;
 const schema193 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12542,19 +12583,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate177.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_params = validate178;
-const schema194 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
+export const deleteWebhook_headers = validate176;
+const schema194 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.deliveryId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema194.required,parentSchema:schema194,data};
+for(const key0 in data){
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema194,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12563,9 +12605,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "deliveryId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema194,data};
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema194.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12574,12 +12619,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.deliveryId !== undefined){
-let data0 = data.deliveryId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema194.properties.deliveryId,data:data0};
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema194.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12588,8 +12629,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern88.test(data0)){
-const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema194.properties.deliveryId,data:data0};
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema194.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12600,7 +12641,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema194.properties.deliveryId.type,parentSchema:schema194.properties.deliveryId,data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema194.properties["If-Match"].type,parentSchema:schema194.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12621,19 +12662,98 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_query = validate179;
-const schema195 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const rotateWebhookSecret_params = validate177;
+const schema195 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema195.required,parentSchema:schema195,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema195,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema195.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema195.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema195.properties.webhookId.type,parentSchema:schema195.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema195.type,parentSchema:schema195,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate177.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_query = validate178;
+const schema196 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema195,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema196,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12644,7 +12764,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema195.type,parentSchema:schema195,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema196.type,parentSchema:schema196,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12653,20 +12773,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_headers = validate180;
-const schema196 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const rotateWebhookSecret_headers = validate179;
+const schema197 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema196,data};
+if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema197,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12680,7 +12800,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema196.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema197.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12690,7 +12810,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema196.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema197.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12700,7 +12820,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema196.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema197.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12711,7 +12831,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema196.properties["Idempotency-Key"].type,parentSchema:schema196.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema197.properties["Idempotency-Key"].type,parentSchema:schema197.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12721,133 +12841,21 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema196.type,parentSchema:schema196,data};
+if(data["If-Match"] !== undefined){
+let data1 = data["If-Match"];
+if(typeof data1 === "string"){
+if(func3(data1) > 1024){
+const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema197.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-validate180.errors = vErrors;
-return errors === 0;
-}
-
-export const listEvents_params = validate181;
-const schema197 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema197,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema197.type,parentSchema:schema197,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate181.errors = vErrors;
-return errors === 0;
-}
-
-export const listEvents_query = validate182;
-const schema198 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
-
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "order")) || (key0 === "after"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema198,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema198.properties.limit.type,parentSchema:schema198.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema198.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema198.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema198.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
 }
 errors++;
 }
 if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema198.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema198.properties.cursor.type,parentSchema:schema198.properties.cursor,data:data1};
+const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema197.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12856,11 +12864,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.type !== undefined){
-let data2 = data.type;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema198.properties.type.type,parentSchema:schema198.properties.type,data:data2};
+if(!pattern10.test(data1)){
+const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema197.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12869,8 +12874,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema198.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema198.properties.type.enum,parentSchema:schema198.properties.type,data:data2};
+}
+else {
+const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema197.properties["If-Match"].type,parentSchema:schema197.properties["If-Match"],data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12880,10 +12886,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.order !== undefined){
-let data3 = data.order;
-if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema198.properties.order.type,parentSchema:schema198.properties.order,data:data3};
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema197.type,parentSchema:schema197,data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12892,60 +12897,219 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((data3 === "desc") || (data3 === "asc"))){
-const err10 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema198.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema198.properties.order.enum,parentSchema:schema198.properties.order,data:data3};
+validate179.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_body = validate180;
+const schema198 = {"$ref":"RotateWebhookSecret"};
+const schema199 = {"type":"object","properties":{"secret":{"type":"string","minLength":8,"maxLength":256},"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "overlapSeconds"))){
+const err0 = {instancePath,schemaPath:"RotateWebhookSecret/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema199,data};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err0];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err0);
 }
 errors++;
 }
 }
-if(data.after !== undefined){
-let data4 = data.after;
-if(typeof data4 === "string"){
-if(func3(data4) > 23){
-const err11 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema198.properties.after,data:data4};
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func3(data0) > 256){
+const err1 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema199.properties.secret,data:data0};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err1];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern81.test(data4)){
-const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema198.properties.after,data:data4};
+if(func3(data0) < 8){
+const err2 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema199.properties.secret,data:data0};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err2];
 }
 else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema198.properties.after.type,parentSchema:schema198.properties.after,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
+vErrors.push(err2);
 }
 errors++;
 }
 }
-}
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema198.type,parentSchema:schema198,data};
+const err3 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema199.properties.secret.type,parentSchema:schema199.properties.secret,data:data0};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err3];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.overlapSeconds !== undefined){
+let data1 = data.overlapSeconds;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema199.properties.overlapSeconds.type,parentSchema:schema199.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 604800 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema199.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema199.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"RotateWebhookSecret/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema199.type,parentSchema:schema199,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate180.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_params = validate181;
+const schema200 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema200.required,parentSchema:schema200,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema200,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema200.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema200.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema200.properties.webhookId.type,parentSchema:schema200.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema200.type,parentSchema:schema200,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_query = validate182;
+const schema201 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema201,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema201.type,parentSchema:schema201,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
 }
 errors++;
 }
@@ -12953,15 +13117,16 @@ validate182.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_headers = validate183;
-const schema199 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const testWebhook_headers = validate183;
+const schema202 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
 function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema199,data};
+if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema202,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12971,13 +13136,104 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema199.type,parentSchema:schema199,data};
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema202.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema202.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema202.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties["Idempotency-Key"].type,parentSchema:schema202.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data1 = data["If-Match"];
+if(typeof data1 === "string"){
+if(func3(data1) > 1024){
+const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema202.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema202.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern10.test(data1)){
+const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema202.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties["If-Match"].type,parentSchema:schema202.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema202.type,parentSchema:schema202,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -12985,40 +13241,9 @@ validate183.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_params = validate184;
-const schema200 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema200,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema200.type,parentSchema:schema200,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate184.errors = vErrors;
-return errors === 0;
-}
-
-export const streamEvents_query = validate185;
-const schema201 = {"type":"object","additionalProperties":false,"required":[],"properties":{"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"}}};
+export const testWebhook_body = validate184;
+const schema203 = {"$ref":"TestWebhook"};
+const schema204 = {"type":"object","properties":{"type":{"$ref":"EventKind"}},"additionalProperties":false};
 
 function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13026,7 +13251,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "type")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema201,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema204,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13039,7 +13264,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema201.properties.type.type,parentSchema:schema201.properties.type,data:data0};
+const err1 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema178.type,parentSchema:schema178,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13049,7 +13274,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(((((((((((data0 === "payment.completed") || (data0 === "payment.failed")) || (data0 === "payment.pending")) || (data0 === "payment.authorized")) || (data0 === "refund.completed")) || (data0 === "refund.failed")) || (data0 === "subscription.created")) || (data0 === "subscription.cancelled")) || (data0 === "subscription.past_due")) || (data0 === "customer.created")) || (data0 === "webhook.test"))){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema201.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema201.properties.type.enum,parentSchema:schema201.properties.type,data:data0};
+const err2 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values",schema:schema178.enum,parentSchema:schema178,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13061,7 +13286,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema201.type,parentSchema:schema201,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema204.type,parentSchema:schema204,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13074,74 +13299,27 @@ validate185.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_headers = validate186;
-const schema202 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Last-Event-ID":{"type":"string","maxLength":512}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "Last-Event-ID")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema202,data};
-if(vErrors === null){
-vErrors = [err0];
+if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["Last-Event-ID"] !== undefined){
-let data0 = data["Last-Event-ID"];
-if(typeof data0 === "string"){
-if(func3(data0) > 512){
-const err1 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema202.properties["Last-Event-ID"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties["Last-Event-ID"].type,parentSchema:schema202.properties["Last-Event-ID"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema202.type,parentSchema:schema202,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate186.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_params = validate187;
-const schema203 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+export const replayWebhook_params = validate187;
+const schema206 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
 function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.eventId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'",schema:schema203.required,parentSchema:schema203,data};
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema206.required,parentSchema:schema206,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13151,8 +13329,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "eventId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema203,data};
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema206,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13162,11 +13340,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.eventId !== undefined){
-let data0 = data.eventId;
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
 if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema203.properties.eventId,data:data0};
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13175,8 +13353,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern81.test(data0)){
-const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema203.properties.eventId,data:data0};
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13187,7 +13365,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema203.properties.eventId.type,parentSchema:schema203.properties.eventId,data:data0};
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema206.properties.webhookId.type,parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13199,7 +13377,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema203.type,parentSchema:schema203,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema206.type,parentSchema:schema206,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13212,15 +13390,15 @@ validate187.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_query = validate188;
-const schema204 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const replayWebhook_query = validate188;
+const schema207 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema204,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema207,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13231,7 +13409,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema204.type,parentSchema:schema204,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema207.type,parentSchema:schema207,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13244,15 +13422,16 @@ validate188.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_headers = validate189;
-const schema205 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const replayWebhook_headers = validate189;
+const schema208 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
 function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema205,data};
+if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema208,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13262,13 +13441,104 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema205.type,parentSchema:schema205,data};
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema208.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema208.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema208.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema208.properties["Idempotency-Key"].type,parentSchema:schema208.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data1 = data["If-Match"];
+if(typeof data1 === "string"){
+if(func3(data1) > 1024){
+const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema208.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema208.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern10.test(data1)){
+const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema208.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema208.properties["If-Match"].type,parentSchema:schema208.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema208.type,parentSchema:schema208,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -13276,15 +13546,16 @@ validate189.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_params = validate190;
-const schema206 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const replayWebhook_body = validate190;
+const schema209 = {"$ref":"ReplayWebhook"};
+const schema210 = {"type":"object","required":["createdFrom","createdTo"],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"type":{"$ref":"EventKind"},"onlyFailed":{"type":"boolean"}},"additionalProperties":false};
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema206,data};
+if(data.createdFrom === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema210.required,parentSchema:schema210,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13293,9 +13564,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema206.type,parentSchema:schema206,data};
+if(data.createdTo === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema210.required,parentSchema:schema210,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13304,20 +13574,261 @@ vErrors.push(err1);
 }
 errors++;
 }
+for(const key0 in data){
+if(!((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "type")) || (key0 === "onlyFailed"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema210,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data0 = data.createdFrom;
+if(typeof data0 === "string"){
+if(func3(data0) > 40){
+const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema210.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!pattern1.test(data0)){
+const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema210.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!(formats4.validate(data0))){
+const err5 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema210.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema210.properties.createdFrom.type,parentSchema:schema210.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data1 = data.createdTo;
+if(typeof data1 === "string"){
+if(func3(data1) > 40){
+const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema210.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema210.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(formats4.validate(data1))){
+const err9 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema210.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema210.properties.createdTo.type,parentSchema:schema210.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err11 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema178.type,parentSchema:schema178,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err12 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values",schema:schema178.enum,parentSchema:schema178,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.onlyFailed !== undefined){
+let data3 = data.onlyFailed;
+if(typeof data3 !== "boolean"){
+const err13 = {instancePath:instancePath+"/onlyFailed",schemaPath:"#/properties/onlyFailed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema210.properties.onlyFailed.type,parentSchema:schema210.properties.onlyFailed,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema210.type,parentSchema:schema210,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate191.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
 validate190.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_query = validate191;
-const schema207 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["active","expired","revoked"]},"mode":{"type":"string","enum":["test","live"]}}};
+export const listWebhookDeliveries_params = validate193;
+const schema212 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema212.required,parentSchema:schema212,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema212,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema212.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern79.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema212.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema212.properties.webhookId.type,parentSchema:schema212.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema212.type,parentSchema:schema212,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate193.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_query = validate194;
+const schema213 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+const pattern97 = new RegExp("^evt_[0-9]{1,19}$", "u");
+
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "mode"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema207,data};
+if(!(((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "type")) || (key0 === "eventId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema213,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13330,7 +13841,7 @@ errors++;
 if(data.limit !== undefined){
 let data0 = data.limit;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema207.properties.limit.type,parentSchema:schema207.properties.limit,data:data0};
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema213.properties.limit.type,parentSchema:schema213.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13341,7 +13852,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema207.properties.limit,data:data0};
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema213.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13351,7 +13862,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema207.properties.limit,data:data0};
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema213.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13366,7 +13877,7 @@ if(data.cursor !== undefined){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
 if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema207.properties.cursor,data:data1};
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema213.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13376,7 +13887,7 @@ vErrors.push(err4);
 errors++;
 }
 if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema207.properties.cursor,data:data1};
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema213.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13387,7 +13898,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema207.properties.cursor.type,parentSchema:schema207.properties.cursor,data:data1};
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.cursor.type,parentSchema:schema213.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13400,7 +13911,7 @@ errors++;
 if(data.status !== undefined){
 let data2 = data.status;
 if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema207.properties.status.type,parentSchema:schema207.properties.status,data:data2};
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.status.type,parentSchema:schema213.properties.status,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13409,8 +13920,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((data2 === "active") || (data2 === "expired")) || (data2 === "revoked"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema207.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema207.properties.status.enum,parentSchema:schema207.properties.status,data:data2};
+if(!(((((data2 === "pending") || (data2 === "delivering")) || (data2 === "delivered")) || (data2 === "failed")) || (data2 === "cancelled"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema213.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema213.properties.status.enum,parentSchema:schema213.properties.status,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13420,10 +13931,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data3 = data.mode;
+if(data.type !== undefined){
+let data3 = data.type;
 if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema207.properties.mode.type,parentSchema:schema207.properties.mode,data:data3};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.type.type,parentSchema:schema213.properties.type,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13432,8 +13943,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((data3 === "test") || (data3 === "live"))){
-const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema207.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema207.properties.mode.enum,parentSchema:schema207.properties.mode,data:data3};
+if(!(((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema213.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema213.properties.type.enum,parentSchema:schema213.properties.type,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13443,9 +13954,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema207.type,parentSchema:schema207,data};
+if(data.eventId !== undefined){
+let data4 = data.eventId;
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err11 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema213.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13454,347 +13967,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate191.errors = vErrors;
-return errors === 0;
-}
-
-export const listApiKeys_headers = validate192;
-const schema208 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema208,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema208.type,parentSchema:schema208,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate192.errors = vErrors;
-return errors === 0;
-}
-
-export const createApiKey_params = validate193;
-const schema209 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema209,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema209.type,parentSchema:schema209,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate193.errors = vErrors;
-return errors === 0;
-}
-
-export const createApiKey_query = validate194;
-const schema210 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema210,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema210.type,parentSchema:schema210,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate194.errors = vErrors;
-return errors === 0;
-}
-
-export const createApiKey_headers = validate195;
-const schema211 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
-
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema211,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema211.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema211.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema211.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties["Idempotency-Key"].type,parentSchema:schema211.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema211.type,parentSchema:schema211,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate195.errors = vErrors;
-return errors === 0;
-}
-
-export const createApiKey_body = validate196;
-const schema212 = {"$ref":"CreateApiKey"};
-const schema213 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
-const schema214 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema215 = {"type":"string","enum":["test","live"]};
-const schema216 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
-const pattern94 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
-
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema213.required,parentSchema:schema213,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.scopes === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"},message:"must have required property '"+"scopes"+"'",schema:schema213.required,parentSchema:schema213,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((key0 === "name") || (key0 === "scopes")) || (key0 === "mode")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema213,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) > 100){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema213.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(func3(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema213.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.name.type,parentSchema:schema213.properties.name,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.scopes !== undefined){
-let data1 = data.scopes;
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema213.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data1.length < 1){
-const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema213.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.type,parentSchema:schema214,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(!(((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema214.enum},message:"must be equal to one of the allowed values",schema:schema214.enum,parentSchema:schema214,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema213.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-break outer0;
-}
-}
-}
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema213.properties.scopes.type,parentSchema:schema213.properties.scopes,data:data1};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data3 = data.mode;
-if(typeof data3 !== "string"){
-const err12 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema215.type,parentSchema:schema215,data:data3};
+if(!pattern97.test(data4)){
+const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema213.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13803,8 +13977,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!((data3 === "test") || (data3 === "live"))){
-const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema215.enum},message:"must be equal to one of the allowed values",schema:schema215.enum,parentSchema:schema215,data:data3};
+}
+else {
+const err13 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.eventId.type,parentSchema:schema213.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13814,11 +13989,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.allowedCidrs !== undefined){
-let data4 = data.allowedCidrs;
-if(Array.isArray(data4)){
-if(data4.length > 100){
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema213.properties.allowedCidrs,data:data4};
+if(data.createdFrom !== undefined){
+let data5 = data.createdFrom;
+if(typeof data5 === "string"){
+if(func3(data5) > 40){
+const err14 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema213.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13827,12 +14002,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-const len1 = data4.length;
-for(let i2=0; i2<len1; i2++){
-let data5 = data4[i2];
-if(typeof data5 === "string"){
-if(func3(data5) > 49){
-const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema216,data:data5};
+if(!pattern1.test(data5)){
+const err15 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema213.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13841,8 +14012,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern94.test(data5)){
-const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema216,data:data5};
+if(!(formats4.validate(data5))){
+const err16 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema213.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13853,7 +14024,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.type,parentSchema:schema216,data:data5};
+const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.createdFrom.type,parentSchema:schema213.properties.createdFrom,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13863,14 +14034,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-let i3 = data4.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data4[i3], data4[j1])){
-const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema213.properties.allowedCidrs,data:data4};
+if(data.createdTo !== undefined){
+let data6 = data.createdTo;
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err18 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema213.properties.createdTo,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13878,14 +14046,348 @@ else {
 vErrors.push(err18);
 }
 errors++;
-break outer1;
+}
+if(!pattern1.test(data6)){
+const err19 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema213.properties.createdTo,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err20 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema213.properties.createdTo,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
 }
 }
+else {
+const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.properties.createdTo.type,parentSchema:schema213.properties.createdTo,data:data6};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
 }
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema213.properties.allowedCidrs.type,parentSchema:schema213.properties.allowedCidrs,data:data4};
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema213.type,parentSchema:schema213,data};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+validate194.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_headers = validate195;
+const schema214 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema214,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema214.type,parentSchema:schema214,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate195.errors = vErrors;
+return errors === 0;
+}
+
+export const listDeliveries_params = validate196;
+const schema215 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema215,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema215.type,parentSchema:schema215,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate196.errors = vErrors;
+return errors === 0;
+}
+
+export const listDeliveries_query = validate197;
+const schema216 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "webhookId")) || (key0 === "type")) || (key0 === "eventId")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema216,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema216.properties.limit.type,parentSchema:schema216.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema216.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema216.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema216.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema216.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.cursor.type,parentSchema:schema216.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.status.type,parentSchema:schema216.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((((data2 === "pending") || (data2 === "delivering")) || (data2 === "delivered")) || (data2 === "failed")) || (data2 === "cancelled"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema216.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema216.properties.status.enum,parentSchema:schema216.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data3 = data.webhookId;
+if(typeof data3 === "string"){
+if(func3(data3) > 22){
+const err9 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema216.properties.webhookId,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!pattern79.test(data3)){
+const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema216.properties.webhookId,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.webhookId.type,parentSchema:schema216.properties.webhookId,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data4 = data.type;
+if(typeof data4 !== "string"){
+const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.type.type,parentSchema:schema216.properties.type,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(((((((((((data4 === "payment.completed") || (data4 === "payment.failed")) || (data4 === "payment.pending")) || (data4 === "payment.authorized")) || (data4 === "refund.completed")) || (data4 === "refund.failed")) || (data4 === "subscription.created")) || (data4 === "subscription.cancelled")) || (data4 === "subscription.past_due")) || (data4 === "customer.created")) || (data4 === "webhook.test"))){
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema216.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema216.properties.type.enum,parentSchema:schema216.properties.type,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.eventId !== undefined){
+let data5 = data.eventId;
+if(typeof data5 === "string"){
+if(func3(data5) > 23){
+const err14 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema216.properties.eventId,data:data5};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!pattern97.test(data5)){
+const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema216.properties.eventId,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.eventId.type,parentSchema:schema216.properties.eventId,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data6 = data.createdFrom;
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema216.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern1.test(data6)){
+const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema216.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema216.properties.createdFrom,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13895,10 +14397,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data6 = data.expiresAt;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema213.properties.expiresAt.type},message:"must be string,null",schema:schema213.properties.expiresAt.type,parentSchema:schema213.properties.expiresAt,data:data6};
+else {
+const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.createdFrom.type,parentSchema:schema216.properties.createdFrom,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13907,9 +14407,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema213.properties.expiresAt,data:data6};
+}
+if(data.createdTo !== undefined){
+let data7 = data.createdTo;
+if(typeof data7 === "string"){
+if(func3(data7) > 40){
+const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema216.properties.createdTo,data:data7};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13918,8 +14421,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(formats4.validate(data6))){
-const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema213.properties.expiresAt,data:data6};
+if(!pattern1.test(data7)){
+const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema216.properties.createdTo,data:data7};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -13928,11 +14431,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema213.type,parentSchema:schema213,data};
+if(!(formats4.validate(data7))){
+const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema216.properties.createdTo,data:data7};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -13941,32 +14441,75 @@ vErrors.push(err23);
 }
 errors++;
 }
+}
+else {
+const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.properties.createdTo.type,parentSchema:schema216.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema216.type,parentSchema:schema216,data};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
 validate197.errors = vErrors;
 return errors === 0;
 }
 
+export const listDeliveries_headers = validate198;
+const schema217 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
-errors = vErrors.length;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err0];
 }
-validate196.errors = vErrors;
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema217.type,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate198.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_params = validate199;
-const schema217 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern95 = new RegExp("^key_[0-9]{1,19}$", "u");
+export const getDelivery_params = validate199;
+const schema218 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
+const pattern104 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema217.required,parentSchema:schema217,data};
+if(data.deliveryId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema218.required,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13976,8 +14519,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema217,data};
+if(!(key0 === "deliveryId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13987,11 +14530,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.keyId !== undefined){
-let data0 = data.keyId;
+if(data.deliveryId !== undefined){
+let data0 = data.deliveryId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema217.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema218.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14000,8 +14543,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern95.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema217.properties.keyId,data:data0};
+if(!pattern104.test(data0)){
+const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema218.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14012,7 +14555,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema217.properties.keyId.type,parentSchema:schema217.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema218.properties.deliveryId.type,parentSchema:schema218.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14024,7 +14567,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema217.type,parentSchema:schema217,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14037,42 +14580,10 @@ validate199.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_query = validate200;
-const schema218 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema218,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate200.errors = vErrors;
-return errors === 0;
-}
-
-export const getApiKey_headers = validate201;
+export const getDelivery_query = validate200;
 const schema219 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14097,19 +14608,51 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate200.errors = vErrors;
+return errors === 0;
+}
+
+export const getDelivery_headers = validate201;
+const schema220 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema220,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema220.type,parentSchema:schema220,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate201.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_params = validate202;
-const schema220 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+export const redeliverDelivery_params = validate202;
+const schema221 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema220.required,parentSchema:schema220,data};
+if(data.deliveryId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema221.required,parentSchema:schema221,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14119,8 +14662,8 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema220,data};
+if(!(key0 === "deliveryId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema221,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14130,11 +14673,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.keyId !== undefined){
-let data0 = data.keyId;
+if(data.deliveryId !== undefined){
+let data0 = data.deliveryId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema220.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema221.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14143,8 +14686,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern95.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema220.properties.keyId,data:data0};
+if(!pattern104.test(data0)){
+const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema221.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14155,7 +14698,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema220.properties.keyId.type,parentSchema:schema220.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema221.properties.deliveryId.type,parentSchema:schema221.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14167,7 +14710,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema220.type,parentSchema:schema220,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema221.type,parentSchema:schema221,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14180,42 +14723,10 @@ validate202.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_query = validate203;
-const schema221 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema221,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema221.type,parentSchema:schema221,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate203.errors = vErrors;
-return errors === 0;
-}
-
-export const updateApiKey_headers = validate204;
+export const redeliverDelivery_query = validate203;
 const schema222 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14240,20 +14751,97 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_body = validate205;
-const schema223 = {"$ref":"UpdateApiKey"};
-const schema224 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+export const redeliverDelivery_headers = validate204;
+const schema223 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema223,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema223.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema223.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema223.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema223.properties["Idempotency-Key"].type,parentSchema:schema223.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema223.type,parentSchema:schema223,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate204.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_params = validate205;
+const schema224 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema224,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -14264,11 +14852,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func3(data0) > 100){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema224.properties.name,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema224.type,parentSchema:schema224,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14277,8 +14862,44 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema224.properties.name,data:data0};
+validate205.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_query = validate206;
+const schema225 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "order")) || (key0 === "after"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema225,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema225.properties.limit.type,parentSchema:schema225.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema225.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14287,9 +14908,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema224.properties.name.type,parentSchema:schema224.properties.name,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema225.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14299,11 +14919,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.scopes !== undefined){
-let data1 = data.scopes;
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema224.properties.scopes,data:data1};
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema225.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14312,8 +14933,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema224.properties.scopes,data:data1};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema225.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14322,11 +14943,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.type,parentSchema:schema214,data:data2};
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties.cursor.type,parentSchema:schema225.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14335,8 +14954,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema214.enum},message:"must be equal to one of the allowed values",schema:schema214.enum,parentSchema:schema214,data:data2};
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties.type.type,parentSchema:schema225.properties.type,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14345,15 +14967,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-let i1 = data1.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data1[i1], data1[j0])){
-const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema224.properties.scopes,data:data1};
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema225.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema225.properties.type.enum,parentSchema:schema225.properties.type,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14361,14 +14976,12 @@ else {
 vErrors.push(err8);
 }
 errors++;
-break outer0;
 }
 }
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema224.properties.scopes.type,parentSchema:schema224.properties.scopes,data:data1};
+if(data.order !== undefined){
+let data3 = data.order;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties.order.type,parentSchema:schema225.properties.order,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14377,12 +14990,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.allowedCidrs !== undefined){
-let data3 = data.allowedCidrs;
-if(Array.isArray(data3)){
-if(data3.length > 100){
-const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema224.properties.allowedCidrs,data:data3};
+if(!((data3 === "desc") || (data3 === "asc"))){
+const err10 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema225.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema225.properties.order.enum,parentSchema:schema225.properties.order,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14391,12 +15000,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len1 = data3.length;
-for(let i2=0; i2<len1; i2++){
-let data4 = data3[i2];
+}
+if(data.after !== undefined){
+let data4 = data.after;
 if(typeof data4 === "string"){
-if(func3(data4) > 49){
-const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema216,data:data4};
+if(func3(data4) > 23){
+const err11 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema225.properties.after,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14405,8 +15014,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern94.test(data4)){
-const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema216,data:data4};
+if(!pattern97.test(data4)){
+const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema225.properties.after,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14417,7 +15026,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.type,parentSchema:schema216,data:data4};
+const err13 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties.after.type,parentSchema:schema225.properties.after,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14427,14 +15036,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-let i3 = data3.length;
-let j1;
-if(i3 > 1){
-outer1:
-for(;i3--;){
-for(j1 = i3; j1--;){
-if(func0(data3[i3], data3[j1])){
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema224.properties.allowedCidrs,data:data3};
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema225.type,parentSchema:schema225,data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -14442,94 +15046,20 @@ else {
 vErrors.push(err14);
 }
 errors++;
-break outer1;
-}
-}
-}
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema224.properties.allowedCidrs.type,parentSchema:schema224.properties.allowedCidrs,data:data3};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.expiresAt !== undefined){
-let data5 = data.expiresAt;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema224.properties.expiresAt.type},message:"must be string,null",schema:schema224.properties.expiresAt.type,parentSchema:schema224.properties.expiresAt,data:data5};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(typeof data5 === "string"){
-if(func3(data5) > 40){
-const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema224.properties.expiresAt,data:data5};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(!(formats4.validate(data5))){
-const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema224.properties.expiresAt,data:data5};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema224.type,parentSchema:schema224,data};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
 }
 validate206.errors = vErrors;
 return errors === 0;
 }
 
+export const listEvents_headers = validate207;
+const schema226 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
-errors = vErrors.length;
-}
-validate205.errors = vErrors;
-return errors === 0;
-}
-
-export const revokeApiKey_params = validate208;
-const schema227 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema227.required,parentSchema:schema227,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema226,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14538,9 +15068,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema227,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema226.type,parentSchema:schema226,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14549,50 +15079,35 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate207.errors = vErrors;
+return errors === 0;
 }
-if(data.keyId !== undefined){
-let data0 = data.keyId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema227.properties.keyId,data:data0};
+
+export const streamEvents_params = validate208;
+const schema227 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema227,data};
 if(vErrors === null){
-vErrors = [err2];
+vErrors = [err0];
 }
 else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern95.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema227.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
+vErrors.push(err0);
 }
 errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema227.properties.keyId.type,parentSchema:schema227.properties.keyId,data:data0};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema227.type,parentSchema:schema227,data};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err1];
 }
 else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema227.type,parentSchema:schema227,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
+vErrors.push(err1);
 }
 errors++;
 }
@@ -14600,14 +15115,15 @@ validate208.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeApiKey_query = validate209;
-const schema228 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const streamEvents_query = validate209;
+const schema228 = {"type":"object","additionalProperties":false,"required":[],"properties":{"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"}}};
 
 function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(key0 === "type")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema228,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -14618,8 +15134,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema228.type,parentSchema:schema228,data};
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema228.properties.type.type,parentSchema:schema228.properties.type,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14628,18 +15146,41 @@ vErrors.push(err1);
 }
 errors++;
 }
+if(!(((((((((((data0 === "payment.completed") || (data0 === "payment.failed")) || (data0 === "payment.pending")) || (data0 === "payment.authorized")) || (data0 === "refund.completed")) || (data0 === "refund.failed")) || (data0 === "subscription.created")) || (data0 === "subscription.cancelled")) || (data0 === "subscription.past_due")) || (data0 === "customer.created")) || (data0 === "webhook.test"))){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema228.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema228.properties.type.enum,parentSchema:schema228.properties.type,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema228.type,parentSchema:schema228,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate209.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeApiKey_headers = validate210;
-const schema229 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const streamEvents_headers = validate210;
+const schema229 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Last-Event-ID":{"type":"string","maxLength":512}}};
 
 function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(key0 === "Last-Event-ID")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema229,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -14650,8 +15191,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema229.type,parentSchema:schema229,data};
+if(data["Last-Event-ID"] !== undefined){
+let data0 = data["Last-Event-ID"];
+if(typeof data0 === "string"){
+if(func3(data0) > 512){
+const err1 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema229.properties["Last-Event-ID"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14660,19 +15204,42 @@ vErrors.push(err1);
 }
 errors++;
 }
+}
+else {
+const err2 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema229.properties["Last-Event-ID"].type,parentSchema:schema229.properties["Last-Event-ID"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema229.type,parentSchema:schema229,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
 validate210.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_params = validate211;
-const schema230 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+export const getEvent_params = validate211;
+const schema230 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
 
 function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema230.required,parentSchema:schema230,data};
+if(data.eventId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'",schema:schema230.required,parentSchema:schema230,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14682,7 +15249,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "keyId")){
+if(!(key0 === "eventId")){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema230,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -14693,11 +15260,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.keyId !== undefined){
-let data0 = data.keyId;
+if(data.eventId !== undefined){
+let data0 = data.eventId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema230.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema230.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14706,8 +15273,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern95.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema230.properties.keyId,data:data0};
+if(!pattern97.test(data0)){
+const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema230.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14718,7 +15285,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema230.properties.keyId.type,parentSchema:schema230.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema230.properties.eventId.type,parentSchema:schema230.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14743,7 +15310,7 @@ validate211.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_query = validate212;
+export const getEvent_query = validate212;
 const schema231 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14775,15 +15342,14 @@ validate212.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_headers = validate213;
-const schema232 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const getEvent_headers = validate213;
+const schema232 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema232,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -14794,11 +15360,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema232.properties["Idempotency-Key"],data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema232.type,parentSchema:schema232,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14807,64 +15370,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema232.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema232.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema232.properties["Idempotency-Key"].type,parentSchema:schema232.properties["Idempotency-Key"],data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema232.type,parentSchema:schema232,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
 validate213.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_body = validate214;
-const schema233 = {"$ref":"RotateApiKey"};
-const schema234 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+export const listApiKeys_params = validate214;
+const schema233 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "overlapSeconds")){
-const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema234,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema233,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14874,10 +15392,43 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.overlapSeconds !== undefined){
-let data0 = data.overlapSeconds;
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema233.type,parentSchema:schema233,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate214.errors = vErrors;
+return errors === 0;
+}
+
+export const listApiKeys_query = validate215;
+const schema234 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["active","expired","revoked"]},"mode":{"type":"string","enum":["test","live"]}}};
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "mode"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema234,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema234.properties.overlapSeconds.type,parentSchema:schema234.properties.overlapSeconds,data:data0};
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema234.properties.limit.type,parentSchema:schema234.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14887,8 +15438,8 @@ vErrors.push(err1);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 604800 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema234.properties.overlapSeconds,data:data0};
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema234.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14897,8 +15448,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 0 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema234.properties.overlapSeconds,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema234.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14909,9 +15460,11 @@ errors++;
 }
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema234.type,parentSchema:schema234,data};
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema234.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14920,14 +15473,93 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate214.errors = vErrors;
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema234.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema234.properties.cursor.type,parentSchema:schema234.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema234.properties.status.type,parentSchema:schema234.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((data2 === "active") || (data2 === "expired")) || (data2 === "revoked"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema234.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema234.properties.status.enum,parentSchema:schema234.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema234.properties.mode.type,parentSchema:schema234.properties.mode,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((data3 === "test") || (data3 === "live"))){
+const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema234.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema234.properties.mode.enum,parentSchema:schema234.properties.mode,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema234.type,parentSchema:schema234,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_params = validate215;
+export const listApiKeys_headers = validate216;
 const schema235 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14952,14 +15584,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_query = validate216;
+export const createApiKey_params = validate217;
 const schema236 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14984,14 +15616,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_headers = validate217;
+export const createApiKey_query = validate218;
 const schema237 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15016,18 +15648,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_params = validate218;
-const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const createApiKey_headers = validate219;
+const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema238,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15038,172 +15671,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema238.type,parentSchema:schema238,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate218.errors = vErrors;
-return errors === 0;
-}
-
-export const getSecurityConfig_query = validate219;
-const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema239,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema239.type,parentSchema:schema239,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate219.errors = vErrors;
-return errors === 0;
-}
-
-export const getSecurityConfig_headers = validate220;
-const schema240 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema240,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema240.type,parentSchema:schema240,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate220.errors = vErrors;
-return errors === 0;
-}
-
-export const updateSecurityConfig_params = validate221;
-const schema241 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema241,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema241.type,parentSchema:schema241,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate221.errors = vErrors;
-return errors === 0;
-}
-
-export const updateSecurityConfig_query = validate222;
-const schema242 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema242,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema242.type,parentSchema:schema242,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate222.errors = vErrors;
-return errors === 0;
-}
-
-export const updateSecurityConfig_headers = validate223;
-const schema243 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
-
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema243,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data["If-Match"] !== undefined){
-let data0 = data["If-Match"];
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
-if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema243.properties["If-Match"],data:data0};
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema238.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15213,7 +15685,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema243.properties["If-Match"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema238.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15222,8 +15694,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema243.properties["If-Match"],data:data0};
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema238.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15234,7 +15706,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties["If-Match"].type,parentSchema:schema243.properties["If-Match"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema238.properties["Idempotency-Key"].type,parentSchema:schema238.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15246,7 +15718,411 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema243.type,parentSchema:schema243,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema238.type,parentSchema:schema238,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate219.errors = vErrors;
+return errors === 0;
+}
+
+export const createApiKey_body = validate220;
+const schema239 = {"$ref":"CreateApiKey"};
+const schema240 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema241 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema242 = {"type":"string","enum":["test","live"]};
+const schema243 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
+const pattern110 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema240.required,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.scopes === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"},message:"must have required property '"+"scopes"+"'",schema:schema240.required,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((key0 === "name") || (key0 === "scopes")) || (key0 === "mode")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func3(data0) > 100){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema240.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema240.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.name.type,parentSchema:schema240.properties.name,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.scopes !== undefined){
+let data1 = data.scopes;
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema240.properties.scopes,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data1.length < 1){
+const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema240.properties.scopes,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.type,parentSchema:schema241,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
+const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema241.enum},message:"must be equal to one of the allowed values",schema:schema241.enum,parentSchema:schema241,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema240.properties.scopes,data:data1};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema240.properties.scopes.type,parentSchema:schema240.properties.scopes,data:data1};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err12 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema242.type,parentSchema:schema242,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!((data3 === "test") || (data3 === "live"))){
+const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema242.enum},message:"must be equal to one of the allowed values",schema:schema242.enum,parentSchema:schema242,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.allowedCidrs !== undefined){
+let data4 = data.allowedCidrs;
+if(Array.isArray(data4)){
+if(data4.length > 100){
+const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema240.properties.allowedCidrs,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+const len1 = data4.length;
+for(let i2=0; i2<len1; i2++){
+let data5 = data4[i2];
+if(typeof data5 === "string"){
+if(func3(data5) > 49){
+const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema243,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!pattern110.test(data5)){
+const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.type,parentSchema:schema243,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+let i3 = data4.length;
+let j1;
+if(i3 > 1){
+outer1:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data4[i3], data4[j1])){
+const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema240.properties.allowedCidrs,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+break outer1;
+}
+}
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema240.properties.allowedCidrs.type,parentSchema:schema240.properties.allowedCidrs,data:data4};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.expiresAt !== undefined){
+let data6 = data.expiresAt;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema240.properties.expiresAt.type},message:"must be string,null",schema:schema240.properties.expiresAt.type,parentSchema:schema240.properties.expiresAt,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema240.properties.expiresAt,data:data6};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema240.properties.expiresAt,data:data6};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema240.type,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate221(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+errors = vErrors.length;
+}
+validate220.errors = vErrors;
+return errors === 0;
+}
+
+export const getApiKey_params = validate223;
+const schema244 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+const pattern111 = new RegExp("^key_[0-9]{1,19}$", "u");
+
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema244.required,parentSchema:schema244,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema244,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema244.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern111.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema244.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.properties.keyId.type,parentSchema:schema244.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema244.type,parentSchema:schema244,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15259,16 +16135,14 @@ validate223.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_body = validate224;
-const schema244 = {"$ref":"UpdateSecurityConfig"};
-const schema245 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
+export const getApiKey_query = validate224;
+const schema245 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema245,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15279,11 +16153,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.allowedCidrs !== undefined){
-let data0 = data.allowedCidrs;
-if(Array.isArray(data0)){
-if(data0.length > 100){
-const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema245.properties.allowedCidrs,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema245.type,parentSchema:schema245,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15292,190 +16163,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(func3(data1) > 49){
-const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema216,data:data1};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern94.test(data1)){
-const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema216,data:data1};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema216.type,parentSchema:schema216,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-let i1 = data0.length;
-let j0;
-if(i1 > 1){
-outer0:
-for(;i1--;){
-for(j0 = i1; j0--;){
-if(func0(data0[i1], data0[j0])){
-const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema245.properties.allowedCidrs,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-break outer0;
-}
-}
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema245.properties.allowedCidrs.type,parentSchema:schema245.properties.allowedCidrs,data:data0};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.approvalThresholds !== undefined){
-let data2 = data.approvalThresholds;
-if(Array.isArray(data2)){
-if(data2.length > 200){
-const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema245.properties.approvalThresholds,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-const len1 = data2.length;
-for(let i2=0; i2<len1; i2++){
-if(!(validate19(data2[i2], {instancePath:instancePath+"/approvalThresholds/" + i2,parentData:data2,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema245.properties.approvalThresholds.type,parentSchema:schema245.properties.approvalThresholds,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.requireIdempotencyKey !== undefined){
-let data4 = data.requireIdempotencyKey;
-if(typeof data4 !== "boolean"){
-const err9 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema245.properties.requireIdempotencyKey.type,parentSchema:schema245.properties.requireIdempotencyKey,data:data4};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.retentionDays !== undefined){
-let data5 = data.retentionDays;
-if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema245.properties.retentionDays.type},message:"must be integer,null",schema:schema245.properties.retentionDays.type,parentSchema:schema245.properties.retentionDays,data:data5};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3650 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema245.properties.retentionDays,data:data5};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data5 < 30 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema245.properties.retentionDays,data:data5};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema245.type,parentSchema:schema245,data};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-validate225.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
-errors = vErrors.length;
-}
 validate224.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_params = validate228;
-const schema247 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getApiKey_headers = validate225;
+const schema246 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema247,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema246,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15486,7 +16186,150 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema247.type,parentSchema:schema247,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema246.type,parentSchema:schema246,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate225.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_params = validate226;
+const schema247 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema247.required,parentSchema:schema247,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema247,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema247.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern111.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema247.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.keyId.type,parentSchema:schema247.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema247.type,parentSchema:schema247,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_query = validate227;
+const schema248 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema248,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema248.type,parentSchema:schema248,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_headers = validate228;
+const schema249 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema249,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema249.type,parentSchema:schema249,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15499,358 +16342,16 @@ validate228.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_query = validate229;
-const schema248 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const schema249 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const pattern104 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
-
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema248,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema248.properties.limit.type,parentSchema:schema248.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema248.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema248.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema248.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema248.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.cursor.type,parentSchema:schema248.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.action !== undefined){
-let data2 = data.action;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema249.type,parentSchema:schema249,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!(((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
-const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema249.enum},message:"must be equal to one of the allowed values",schema:schema249.enum,parentSchema:schema249,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data3 = data.keyId;
-if(typeof data3 === "string"){
-if(func3(data3) > 23){
-const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema248.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!pattern95.test(data3)){
-const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema248.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.keyId.type,parentSchema:schema248.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.objectId !== undefined){
-let data4 = data.objectId;
-if(typeof data4 === "string"){
-if(func3(data4) > 30){
-const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema248.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(!pattern104.test(data4)){
-const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema248.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.objectId.type,parentSchema:schema248.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data5 = data.mode;
-if(typeof data5 !== "string"){
-const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.mode.type,parentSchema:schema248.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(!((data5 === "test") || (data5 === "live"))){
-const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema248.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema248.properties.mode.enum,parentSchema:schema248.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data6 = data.createdFrom;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema248.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(!pattern1.test(data6)){
-const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema248.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!(formats4.validate(data6))){
-const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema248.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.createdFrom.type,parentSchema:schema248.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data7 = data.createdTo;
-if(typeof data7 === "string"){
-if(func3(data7) > 40){
-const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema248.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!pattern1.test(data7)){
-const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema248.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema248.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.createdTo.type,parentSchema:schema248.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema248.type,parentSchema:schema248,data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-validate229.errors = vErrors;
-return errors === 0;
-}
-
-export const listAuditLog_headers = validate230;
-const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateApiKey_body = validate229;
+const schema250 = {"$ref":"UpdateApiKey"};
+const schema251 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema250,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema250.type,parentSchema:schema250,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate230.errors = vErrors;
-return errors === 0;
-}
-
-export const getAnalyticsSummary_params = validate231;
-const schema251 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
+if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema251,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15861,46 +16362,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema251.type,parentSchema:schema251,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate231.errors = vErrors;
-return errors === 0;
-}
-
-export const getAnalyticsSummary_query = validate232;
-const schema252 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
-const schema253 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern109 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
-
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema252,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data0 = data.createdFrom;
+if(data.name !== undefined){
+let data0 = data.name;
 if(typeof data0 === "string"){
-if(func3(data0) > 40){
-const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema252.properties.createdFrom,data:data0};
+if(func3(data0) > 100){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema251.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15909,8 +16375,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema252.properties.createdFrom,data:data0};
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema251.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15919,8 +16385,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats4.validate(data0))){
-const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema252.properties.createdFrom,data:data0};
+}
+else {
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.name.type,parentSchema:schema251.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15930,8 +16397,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema252.properties.createdFrom.type,parentSchema:schema252.properties.createdFrom,data:data0};
+if(data.scopes !== undefined){
+let data1 = data.scopes;
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema251.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15940,12 +16410,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.createdTo !== undefined){
-let data1 = data.createdTo;
-if(typeof data1 === "string"){
-if(func3(data1) > 40){
-const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema252.properties.createdTo,data:data1};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema251.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15954,8 +16420,11 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
-const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema252.properties.createdTo,data:data1};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.type,parentSchema:schema241,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15964,8 +16433,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats4.validate(data1))){
-const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema252.properties.createdTo,data:data1};
+if(!(((((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "processors:read")) || (data2 === "processors:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
+const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema241.enum},message:"must be equal to one of the allowed values",schema:schema241.enum,parentSchema:schema241,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15975,8 +16444,14 @@ vErrors.push(err7);
 errors++;
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema252.properties.createdTo.type,parentSchema:schema252.properties.createdTo,data:data1};
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema251.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15984,12 +16459,14 @@ else {
 vErrors.push(err8);
 }
 errors++;
+break outer0;
 }
 }
-if(data.interval !== undefined){
-let data2 = data.interval;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema253.type,parentSchema:schema253,data:data2};
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema251.properties.scopes.type,parentSchema:schema251.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15998,8 +16475,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema253.enum},message:"must be equal to one of the allowed values",schema:schema253.enum,parentSchema:schema253,data:data2};
+}
+if(data.allowedCidrs !== undefined){
+let data3 = data.allowedCidrs;
+if(Array.isArray(data3)){
+if(data3.length > 100){
+const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema251.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16008,12 +16489,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.timezone !== undefined){
-let data3 = data.timezone;
-if(typeof data3 === "string"){
-if(func3(data3) > 64){
-const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema252.properties.timezone,data:data3};
+const len1 = data3.length;
+for(let i2=0; i2<len1; i2++){
+let data4 = data3[i2];
+if(typeof data4 === "string"){
+if(func3(data4) > 49){
+const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema243,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16022,8 +16503,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern109.test(data3)){
-const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema252.properties.timezone,data:data3};
+if(!pattern110.test(data4)){
+const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16034,7 +16515,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema252.properties.timezone.type,parentSchema:schema252.properties.timezone,data:data3};
+const err13 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.type,parentSchema:schema243,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16044,11 +16525,14 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data4 = data.currency;
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema252.properties.currency,data:data4};
+let i3 = data3.length;
+let j1;
+if(i3 > 1){
+outer1:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data3[i3], data3[j1])){
+const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema251.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16056,10 +16540,14 @@ else {
 vErrors.push(err14);
 }
 errors++;
+break outer1;
+}
+}
+}
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema252.properties.currency.type,parentSchema:schema252.properties.currency,data:data4};
+const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema251.properties.allowedCidrs.type,parentSchema:schema251.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16069,9 +16557,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema252.type,parentSchema:schema252,data};
+if(data.expiresAt !== undefined){
+let data5 = data.expiresAt;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema251.properties.expiresAt.type},message:"must be string,null",schema:schema251.properties.expiresAt.type,parentSchema:schema251.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -16080,19 +16569,65 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate232.errors = vErrors;
+if(typeof data5 === "string"){
+if(func3(data5) > 40){
+const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema251.properties.expiresAt,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(formats4.validate(data5))){
+const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema251.properties.expiresAt,data:data5};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema251.type,parentSchema:schema251,data};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_headers = validate233;
-const schema254 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+errors = vErrors.length;
+}
+validate229.errors = vErrors;
+return errors === 0;
+}
+
+export const revokeApiKey_params = validate232;
+const schema254 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema254,data};
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema254.required,parentSchema:schema254,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16101,9 +16636,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema254,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16112,14 +16647,61 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate233.errors = vErrors;
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema254.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern111.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema254.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.keyId.type,parentSchema:schema254.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_params = validate234;
+export const revokeApiKey_query = validate233;
 const schema255 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16144,19 +16726,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_query = validate235;
-const schema256 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+export const revokeApiKey_headers = validate234;
+const schema256 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema256,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -16167,10 +16748,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema256.properties.limit.type,parentSchema:schema256.properties.limit,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema256.type,parentSchema:schema256,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16179,9 +16758,44 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema256.properties.limit,data:data0};
+validate234.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_params = validate235;
+const schema257 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema257.required,parentSchema:schema257,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema257.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16190,8 +16804,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema256.properties.limit,data:data0};
+if(!pattern111.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema257.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16201,12 +16815,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema256.properties.cursor,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.keyId.type,parentSchema:schema257.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16215,8 +16825,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema256.properties.cursor,data:data1};
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16225,159 +16837,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema256.properties.cursor.type,parentSchema:schema256.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data2 = data.createdFrom;
-if(typeof data2 === "string"){
-if(func3(data2) > 40){
-const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema256.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!pattern1.test(data2)){
-const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema256.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(!(formats4.validate(data2))){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema256.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema256.properties.createdFrom.type,parentSchema:schema256.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data3 = data.createdTo;
-if(typeof data3 === "string"){
-if(func3(data3) > 40){
-const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema256.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!pattern1.test(data3)){
-const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema256.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(!(formats4.validate(data3))){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema256.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema256.properties.createdTo.type,parentSchema:schema256.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema256.type,parentSchema:schema256,data};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
 validate235.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_headers = validate236;
-const schema257 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate236.errors = vErrors;
-return errors === 0;
-}
-
-export const createReport_params = validate237;
+export const rotateApiKey_query = validate236;
 const schema258 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16402,52 +16869,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_query = validate238;
-const schema259 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const rotateApiKey_headers = validate237;
+const schema259 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema259,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema259.type,parentSchema:schema259,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate238.errors = vErrors;
-return errors === 0;
-}
-
-export const createReport_headers = validate239;
-const schema260 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
-
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema260,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema259,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16461,7 +16896,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema260.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema259.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16471,7 +16906,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema260.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema259.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16481,7 +16916,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema260.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema259.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16492,7 +16927,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema260.properties["Idempotency-Key"].type,parentSchema:schema260.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema259.properties["Idempotency-Key"].type,parentSchema:schema259.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16504,12 +16939,114 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema260.type,parentSchema:schema260,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema259.type,parentSchema:schema259,data};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_body = validate238;
+const schema260 = {"$ref":"RotateApiKey"};
+const schema261 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "overlapSeconds")){
+const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema261,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.overlapSeconds !== undefined){
+let data0 = data.overlapSeconds;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema261.properties.overlapSeconds.type,parentSchema:schema261.properties.overlapSeconds,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 604800 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema261.properties.overlapSeconds,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema261.properties.overlapSeconds,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema261.type,parentSchema:schema261,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate238.errors = vErrors;
+return errors === 0;
+}
+
+export const getCurrentCaller_params = validate239;
+const schema262 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema262,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema262.type,parentSchema:schema262,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
 }
 errors++;
 }
@@ -16517,18 +17054,15 @@ validate239.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_body = validate240;
-const schema261 = {"$ref":"CreateReport"};
-const schema262 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema263 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema264 = {"type":"string","enum":["csv","json"]};
+export const getCurrentCaller_query = validate240;
+const schema263 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema262.required,parentSchema:schema262,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema263,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16537,8 +17071,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.format === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema262.required,parentSchema:schema262,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema263.type,parentSchema:schema263,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16547,182 +17082,35 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.createdFrom === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema262.required,parentSchema:schema262,data};
-if(vErrors === null){
-vErrors = [err2];
+validate240.errors = vErrors;
+return errors === 0;
 }
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data.createdTo === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema262.required,parentSchema:schema262,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
+
+export const getCurrentCaller_headers = validate241;
+const schema264 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "type") || (key0 === "format")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema262,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema264,data};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err0];
 }
 else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema263.type,parentSchema:schema263,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema263.enum},message:"must be equal to one of the allowed values",schema:schema263.enum,parentSchema:schema263,data:data0};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.format !== undefined){
-let data1 = data.format;
-if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema264.type,parentSchema:schema264,data:data1};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!((data1 === "csv") || (data1 === "json"))){
-const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema264.enum},message:"must be equal to one of the allowed values",schema:schema264.enum,parentSchema:schema264,data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data2 = data.createdFrom;
-if(typeof data2 === "string"){
-if(func3(data2) > 40){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema262.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!pattern1.test(data2)){
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema262.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(!(formats4.validate(data2))){
-const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema262.properties.createdFrom,data:data2};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
+vErrors.push(err0);
 }
 errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema262.properties.createdFrom.type,parentSchema:schema262.properties.createdFrom,data:data2};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema264.type,parentSchema:schema264,data};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err1];
 }
 else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data3 = data.createdTo;
-if(typeof data3 === "string"){
-if(func3(data3) > 40){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema262.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-if(!pattern1.test(data3)){
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema262.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-if(!(formats4.validate(data3))){
-const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema262.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema262.properties.createdTo.type,parentSchema:schema262.properties.createdTo,data:data3};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema262.type,parentSchema:schema262,data};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
+vErrors.push(err1);
 }
 errors++;
 }
@@ -16730,28 +17118,15 @@ validate241.errors = vErrors;
 return errors === 0;
 }
 
+export const getSecurityConfig_params = validate242;
+const schema265 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate241(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
-errors = vErrors.length;
-}
-validate240.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_params = validate243;
-const schema265 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern115 = new RegExp("^rep_[0-9]{1,19}$", "u");
-
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reportId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema265.required,parentSchema:schema265,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema265,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16760,9 +17135,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "reportId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema265,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16771,61 +17146,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.reportId !== undefined){
-let data0 = data.reportId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema265.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern115.test(data0)){
-const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema265.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema265.properties.reportId.type,parentSchema:schema265.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate243.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_query = validate244;
+export const getSecurityConfig_query = validate243;
 const schema266 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16850,14 +17178,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_headers = validate245;
+export const getSecurityConfig_headers = validate244;
 const schema267 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16882,19 +17210,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_params = validate246;
-const schema268 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+export const updateSecurityConfig_params = validate245;
+const schema268 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reportId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema268.required,parentSchema:schema268,data};
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema268,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16903,9 +17231,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(key0 === "reportId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema268,data};
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema268.type,parentSchema:schema268,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16914,61 +17242,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.reportId !== undefined){
-let data0 = data.reportId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema268.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern115.test(data0)){
-const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema268.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema268.properties.reportId.type,parentSchema:schema268.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema268.type,parentSchema:schema268,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate246.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_query = validate247;
+export const updateSecurityConfig_query = validate246;
 const schema269 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16993,18 +17274,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_headers = validate248;
-const schema270 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateSecurityConfig_headers = validate247;
+const schema270 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(key0 === "If-Match")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema270,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -17015,8 +17297,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema270.type,parentSchema:schema270,data};
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema270.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17025,7 +17310,1820 @@ vErrors.push(err1);
 }
 errors++;
 }
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema270.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern10.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema270.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema270.properties["If-Match"].type,parentSchema:schema270.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema270.type,parentSchema:schema270,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate247.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_body = validate248;
+const schema271 = {"$ref":"UpdateSecurityConfig"};
+const schema272 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
+
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema272,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.allowedCidrs !== undefined){
+let data0 = data.allowedCidrs;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema272.properties.allowedCidrs,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func3(data1) > 49){
+const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema243,data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern110.test(data1)){
+const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.type,parentSchema:schema243,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+let i1 = data0.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data0[i1], data0[j0])){
+const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema272.properties.allowedCidrs,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema272.properties.allowedCidrs.type,parentSchema:schema272.properties.allowedCidrs,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.approvalThresholds !== undefined){
+let data2 = data.approvalThresholds;
+if(Array.isArray(data2)){
+if(data2.length > 200){
+const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema272.properties.approvalThresholds,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const len1 = data2.length;
+for(let i2=0; i2<len1; i2++){
+if(!(validate19(data2[i2], {instancePath:instancePath+"/approvalThresholds/" + i2,parentData:data2,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema272.properties.approvalThresholds.type,parentSchema:schema272.properties.approvalThresholds,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.requireIdempotencyKey !== undefined){
+let data4 = data.requireIdempotencyKey;
+if(typeof data4 !== "boolean"){
+const err9 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema272.properties.requireIdempotencyKey.type,parentSchema:schema272.properties.requireIdempotencyKey,data:data4};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.retentionDays !== undefined){
+let data5 = data.retentionDays;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema272.properties.retentionDays.type},message:"must be integer,null",schema:schema272.properties.retentionDays.type,parentSchema:schema272.properties.retentionDays,data:data5};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3650 || isNaN(data5)){
+const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema272.properties.retentionDays,data:data5};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data5 < 30 || isNaN(data5)){
+const err12 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema272.properties.retentionDays,data:data5};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema272.type,parentSchema:schema272,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate249.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate249(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
+errors = vErrors.length;
+}
 validate248.errors = vErrors;
+return errors === 0;
+}
+
+export const listAuditLog_params = validate252;
+const schema274 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema274,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema274.type,parentSchema:schema274,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate252.errors = vErrors;
+return errors === 0;
+}
+
+export const listAuditLog_query = validate253;
+const schema275 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+const schema276 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
+const pattern120 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
+
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema275,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema275.properties.limit.type,parentSchema:schema275.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema275.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema275.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema275.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema275.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.cursor.type,parentSchema:schema275.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.action !== undefined){
+let data2 = data.action;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema276.type,parentSchema:schema276,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!((((((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "processor.created")) || (data2 === "processor.updated")) || (data2 === "processor.deleted")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
+const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema276.enum},message:"must be equal to one of the allowed values",schema:schema276.enum,parentSchema:schema276,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data3 = data.keyId;
+if(typeof data3 === "string"){
+if(func3(data3) > 23){
+const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema275.properties.keyId,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!pattern111.test(data3)){
+const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema275.properties.keyId,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.keyId.type,parentSchema:schema275.properties.keyId,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.objectId !== undefined){
+let data4 = data.objectId;
+if(typeof data4 === "string"){
+if(func3(data4) > 30){
+const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema275.properties.objectId,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!pattern120.test(data4)){
+const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema275.properties.objectId,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.objectId.type,parentSchema:schema275.properties.objectId,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data5 = data.mode;
+if(typeof data5 !== "string"){
+const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.mode.type,parentSchema:schema275.properties.mode,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!((data5 === "test") || (data5 === "live"))){
+const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema275.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema275.properties.mode.enum,parentSchema:schema275.properties.mode,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data6 = data.createdFrom;
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema275.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern1.test(data6)){
+const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema275.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema275.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.createdFrom.type,parentSchema:schema275.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data7 = data.createdTo;
+if(typeof data7 === "string"){
+if(func3(data7) > 40){
+const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema275.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!pattern1.test(data7)){
+const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema275.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats4.validate(data7))){
+const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema275.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema275.properties.createdTo.type,parentSchema:schema275.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema275.type,parentSchema:schema275,data};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate253.errors = vErrors;
+return errors === 0;
+}
+
+export const listAuditLog_headers = validate254;
+const schema277 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema277,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema277.type,parentSchema:schema277,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate254.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_params = validate255;
+const schema278 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema278,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema278.type,parentSchema:schema278,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate255.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_query = validate256;
+const schema279 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
+const schema280 = {"type":"string","enum":["hour","day","week","month"]};
+const pattern125 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
+
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema279,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data0 = data.createdFrom;
+if(typeof data0 === "string"){
+if(func3(data0) > 40){
+const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema279.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern1.test(data0)){
+const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema279.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(formats4.validate(data0))){
+const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema279.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema279.properties.createdFrom.type,parentSchema:schema279.properties.createdFrom,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data1 = data.createdTo;
+if(typeof data1 === "string"){
+if(func3(data1) > 40){
+const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema279.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern1.test(data1)){
+const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema279.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!(formats4.validate(data1))){
+const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema279.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema279.properties.createdTo.type,parentSchema:schema279.properties.createdTo,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.interval !== undefined){
+let data2 = data.interval;
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema280.type,parentSchema:schema280,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
+const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema280.enum},message:"must be equal to one of the allowed values",schema:schema280.enum,parentSchema:schema280,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.timezone !== undefined){
+let data3 = data.timezone;
+if(typeof data3 === "string"){
+if(func3(data3) > 64){
+const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema279.properties.timezone,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern125.test(data3)){
+const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema279.properties.timezone,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema279.properties.timezone.type,parentSchema:schema279.properties.timezone,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.currency !== undefined){
+let data4 = data.currency;
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema279.properties.currency,data:data4};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema279.properties.currency.type,parentSchema:schema279.properties.currency,data:data4};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema279.type,parentSchema:schema279,data};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate256.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_headers = validate257;
+const schema281 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema281,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema281.type,parentSchema:schema281,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate257.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookHealth_params = validate258;
+const schema282 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema282,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema282.type,parentSchema:schema282,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate258.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookHealth_query = validate259;
+const schema283 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema283,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema283.properties.limit.type,parentSchema:schema283.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema283.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema283.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema283.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema283.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema283.properties.cursor.type,parentSchema:schema283.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data2 = data.createdFrom;
+if(typeof data2 === "string"){
+if(func3(data2) > 40){
+const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema283.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern1.test(data2)){
+const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema283.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema283.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema283.properties.createdFrom.type,parentSchema:schema283.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data3 = data.createdTo;
+if(typeof data3 === "string"){
+if(func3(data3) > 40){
+const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema283.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern1.test(data3)){
+const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema283.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(formats4.validate(data3))){
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema283.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema283.properties.createdTo.type,parentSchema:schema283.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema283.type,parentSchema:schema283,data};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate259.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookHealth_headers = validate260;
+const schema284 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema284,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema284.type,parentSchema:schema284,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_params = validate261;
+const schema285 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema285,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema285.type,parentSchema:schema285,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate261.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_query = validate262;
+const schema286 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema286,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema286.type,parentSchema:schema286,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate262.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_headers = validate263;
+const schema287 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema287,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema287.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema287.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema287.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema287.properties["Idempotency-Key"].type,parentSchema:schema287.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema287.type,parentSchema:schema287,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate263.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_body = validate264;
+const schema288 = {"$ref":"CreateReport"};
+const schema289 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema290 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema291 = {"type":"string","enum":["csv","json"]};
+
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema289.required,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.format === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema289.required,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.createdFrom === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema289.required,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.createdTo === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema289.required,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "type") || (key0 === "format")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema290.type,parentSchema:schema290,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
+const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema290.enum},message:"must be equal to one of the allowed values",schema:schema290.enum,parentSchema:schema290,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.format !== undefined){
+let data1 = data.format;
+if(typeof data1 !== "string"){
+const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema291.type,parentSchema:schema291,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!((data1 === "csv") || (data1 === "json"))){
+const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema291.enum},message:"must be equal to one of the allowed values",schema:schema291.enum,parentSchema:schema291,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data2 = data.createdFrom;
+if(typeof data2 === "string"){
+if(func3(data2) > 40){
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema289.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!pattern1.test(data2)){
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema289.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema289.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema289.properties.createdFrom.type,parentSchema:schema289.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data3 = data.createdTo;
+if(typeof data3 === "string"){
+if(func3(data3) > 40){
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema289.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!pattern1.test(data3)){
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema289.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!(formats4.validate(data3))){
+const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema289.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema289.properties.createdTo.type,parentSchema:schema289.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema289.type,parentSchema:schema289,data};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+validate265.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate265(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+errors = vErrors.length;
+}
+validate264.errors = vErrors;
+return errors === 0;
+}
+
+export const getReport_params = validate267;
+const schema292 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+const pattern131 = new RegExp("^rep_[0-9]{1,19}$", "u");
+
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reportId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema292.required,parentSchema:schema292,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "reportId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema292,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.reportId !== undefined){
+let data0 = data.reportId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema292.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern131.test(data0)){
+const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema292.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema292.properties.reportId.type,parentSchema:schema292.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema292.type,parentSchema:schema292,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate267.errors = vErrors;
+return errors === 0;
+}
+
+export const getReport_query = validate268;
+const schema293 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema293,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema293.type,parentSchema:schema293,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate268.errors = vErrors;
+return errors === 0;
+}
+
+export const getReport_headers = validate269;
+const schema294 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema294,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema294.type,parentSchema:schema294,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate269.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_params = validate270;
+const schema295 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reportId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema295.required,parentSchema:schema295,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "reportId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema295,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.reportId !== undefined){
+let data0 = data.reportId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema295.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern131.test(data0)){
+const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema295.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema295.properties.reportId.type,parentSchema:schema295.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema295.type,parentSchema:schema295,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate270.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_query = validate271;
+const schema296 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema296,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema296.type,parentSchema:schema296,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate271.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_headers = validate272;
+const schema297 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema297,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema297.type,parentSchema:schema297,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate272.errors = vErrors;
 return errors === 0;
 }
 
@@ -17043,6 +19141,12 @@ export const requestValidators = {
   listRefunds: { params: listRefunds_params, query: listRefunds_query, headers: listRefunds_headers, body: null },
   createRefund: { params: createRefund_params, query: createRefund_query, headers: createRefund_headers, body: createRefund_body },
   getRefund: { params: getRefund_params, query: getRefund_query, headers: getRefund_headers, body: null },
+  listProcessors: { params: listProcessors_params, query: listProcessors_query, headers: listProcessors_headers, body: null },
+  createProcessor: { params: createProcessor_params, query: createProcessor_query, headers: createProcessor_headers, body: createProcessor_body },
+  getProcessor: { params: getProcessor_params, query: getProcessor_query, headers: getProcessor_headers, body: null },
+  updateProcessor: { params: updateProcessor_params, query: updateProcessor_query, headers: updateProcessor_headers, body: updateProcessor_body },
+  deleteProcessor: { params: deleteProcessor_params, query: deleteProcessor_query, headers: deleteProcessor_headers, body: null },
+  verifyProcessor: { params: verifyProcessor_params, query: verifyProcessor_query, headers: verifyProcessor_headers, body: null },
   getTestClock: { params: getTestClock_params, query: getTestClock_query, headers: getTestClock_headers, body: null },
   advanceTestClock: { params: advanceTestClock_params, query: advanceTestClock_query, headers: advanceTestClock_headers, body: advanceTestClock_body },
   listSubscriptions: { params: listSubscriptions_params, query: listSubscriptions_query, headers: listSubscriptions_headers, body: null },

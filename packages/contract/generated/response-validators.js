@@ -4,14 +4,14 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","key_limits_exceeded","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","key_limits_exceeded","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
 const pattern0 = new RegExp("^req_[A-Za-z0-9_-]+$", "u");
 const pattern1 = new RegExp("^cust_[0-9]{1,19}$", "u");
 const schema14 = {"type":"object","required":["code","detail"],"properties":{"pointer":{"type":"string","maxLength":131072},"parameter":{"type":"string","maxLength":131072},"code":{"$ref":"FieldErrorCode"},"detail":{"type":"string","maxLength":8192}},"additionalProperties":false};
-const schema15 = {"type":"string","enum":["required","wrong_type","unknown_field","out_of_range","too_short","too_long","invalid_format","invalid_text","too_deep","duplicate","unknown_currency","unknown_event","forbidden_url","not_found"]};
+const schema15 = {"type":"string","enum":["required","wrong_type","unknown_field","out_of_range","too_short","too_long","invalid_format","invalid_text","too_deep","duplicate","unknown_currency","unknown_event","forbidden_url","not_found","not_accepted"]};
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -111,7 +111,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((((((((((((((data2 === "required") || (data2 === "wrong_type")) || (data2 === "unknown_field")) || (data2 === "out_of_range")) || (data2 === "too_short")) || (data2 === "too_long")) || (data2 === "invalid_format")) || (data2 === "invalid_text")) || (data2 === "too_deep")) || (data2 === "duplicate")) || (data2 === "unknown_currency")) || (data2 === "unknown_event")) || (data2 === "forbidden_url")) || (data2 === "not_found"))){
+if(!(((((((((((((((data2 === "required") || (data2 === "wrong_type")) || (data2 === "unknown_field")) || (data2 === "out_of_range")) || (data2 === "too_short")) || (data2 === "too_long")) || (data2 === "invalid_format")) || (data2 === "invalid_text")) || (data2 === "too_deep")) || (data2 === "duplicate")) || (data2 === "unknown_currency")) || (data2 === "unknown_event")) || (data2 === "forbidden_url")) || (data2 === "not_found")) || (data2 === "not_accepted"))){
 const err8 = {instancePath:instancePath+"/code",schemaPath:"FieldErrorCode/enum",keyword:"enum",params:{allowedValues: schema15.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!(((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -5765,7 +5765,7 @@ return errors === 0;
 export const listPayments_200 = validate58;
 const schema47 = {"$ref":"PaymentPage"};
 const schema48 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema49 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema49 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","http"]}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema53 = {"type":"string","enum":["automatic","manual"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -5862,8 +5862,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.paymentMethodId === undefined){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentMethodId"},message:"must have required property '"+"paymentMethodId"+"'"};
+if(data.processor === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processor"},message:"must have required property '"+"processor"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5872,8 +5872,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data.subscriptionId === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'"};
+if(data.paymentMethodId === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentMethodId"},message:"must have required property '"+"paymentMethodId"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5882,8 +5882,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data.expiresAt === undefined){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(data.subscriptionId === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriptionId"},message:"must have required property '"+"subscriptionId"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5892,8 +5892,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data.stage === undefined){
-const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stage"},message:"must have required property '"+"stage"+"'"};
+if(data.expiresAt === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5902,8 +5902,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data.failure === undefined){
-const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "failure"},message:"must have required property '"+"failure"+"'"};
+if(data.stage === undefined){
+const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stage"},message:"must have required property '"+"stage"+"'"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5912,8 +5912,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data.refundedAmount === undefined){
-const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refundedAmount"},message:"must have required property '"+"refundedAmount"+"'"};
+if(data.failure === undefined){
+const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "failure"},message:"must have required property '"+"failure"+"'"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5922,8 +5922,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data.refundableAmount === undefined){
-const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refundableAmount"},message:"must have required property '"+"refundableAmount"+"'"};
+if(data.refundedAmount === undefined){
+const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refundedAmount"},message:"must have required property '"+"refundedAmount"+"'"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5932,8 +5932,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data.nextAction === undefined){
-const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextAction"},message:"must have required property '"+"nextAction"+"'"};
+if(data.refundableAmount === undefined){
+const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "refundableAmount"},message:"must have required property '"+"refundableAmount"+"'"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5942,8 +5942,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data.version === undefined){
-const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.nextAction === undefined){
+const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextAction"},message:"must have required property '"+"nextAction"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5952,8 +5952,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.version === undefined){
+const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5962,8 +5962,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.createdAt === undefined){
+const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -5972,9 +5972,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema49.properties, key0))){
-const err20 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.updatedAt === undefined){
+const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5983,12 +5982,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err21 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key0 in data){
+if(!(func2.call(schema49.properties, key0))){
+const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5997,8 +5993,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
-const err22 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err22 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6007,9 +6007,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data0)){
+const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6019,10 +6018,8 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data1 = data.status;
-if(typeof data1 !== "string"){
-const err24 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6031,13 +6028,26 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
-const err25 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.status !== undefined){
+let data1 = data.status;
+if(typeof data1 !== "string"){
+const err25 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
+const err26 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -6051,18 +6061,7 @@ errors = vErrors.length;
 if(data.customer !== undefined){
 let data3 = data.customer;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err26 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema49.properties.customer.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-const err27 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+const err27 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema49.properties.customer.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6071,8 +6070,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data3.email === undefined){
-const err28 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.id === undefined){
+const err28 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6081,8 +6081,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data3.firstName === undefined){
-const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
+if(data3.email === undefined){
+const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6091,8 +6091,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data3.lastName === undefined){
-const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
+if(data3.firstName === undefined){
+const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6101,9 +6101,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-for(const key1 in data3){
-if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
-const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data3.lastName === undefined){
+const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6112,12 +6111,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data3.id !== undefined){
-let data4 = data3.id;
-if(typeof data4 === "string"){
-if(func3(data4) > 24){
-const err32 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key1 in data3){
+if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
+const err32 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6126,8 +6122,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
-const err33 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+}
+if(data3.id !== undefined){
+let data4 = data3.id;
+if(typeof data4 === "string"){
+if(func3(data4) > 24){
+const err33 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6136,9 +6136,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern1.test(data4)){
+const err34 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6148,11 +6147,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data3.email !== undefined){
-let data5 = data3.email;
-if(typeof data5 === "string"){
-if(func3(data5) > 254){
-const err35 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err35 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6162,8 +6158,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data3.email !== undefined){
+let data5 = data3.email;
+if(typeof data5 === "string"){
+if(func3(data5) > 254){
+const err36 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6173,10 +6172,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data3.firstName !== undefined){
-let data6 = data3.firstName;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err37 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema49.properties.customer.properties.firstName.type},message:"must be string,null"};
+else {
+const err37 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6185,9 +6182,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 100){
-const err38 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+if(data3.firstName !== undefined){
+let data6 = data3.firstName;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err38 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema49.properties.customer.properties.firstName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6196,12 +6195,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-if(data3.lastName !== undefined){
-let data7 = data3.lastName;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err39 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema49.properties.customer.properties.lastName.type},message:"must be string,null"};
+if(typeof data6 === "string"){
+if(func3(data6) > 100){
+const err39 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6210,14 +6206,28 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(typeof data7 === "string"){
-if(func3(data7) > 100){
-const err40 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+}
+if(data3.lastName !== undefined){
+let data7 = data3.lastName;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err40 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema49.properties.customer.properties.lastName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+if(typeof data7 === "string"){
+if(func3(data7) > 100){
+const err41 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }
@@ -6228,23 +6238,23 @@ errors++;
 if(data.description !== undefined){
 let data8 = data.description;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err41 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema49.properties.description.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if(typeof data8 === "string"){
-if(func3(data8) > 1000){
-const err42 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+const err42 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema49.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 1000){
+const err43 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -6254,17 +6264,7 @@ if(data.metadata !== undefined){
 let data9 = data.metadata;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(Object.keys(data9).length > 50){
-const err43 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(Buffer.byteLength(JSON.stringify(data9)) > 16384){
-const err44 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
+const err44 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -6273,8 +6273,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(Object.keys(data9).some((key) => key.length < 1)){
-const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
+if(Buffer.byteLength(JSON.stringify(data9)) > 16384){
+const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -6283,9 +6283,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data9).some((key) => key.length < 1)){
+const err46 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -6295,10 +6294,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data10 = data.reference;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema49.properties.reference.type},message:"must be string,null"};
+else {
+const err47 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -6307,9 +6304,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func3(data10) > 255){
-const err48 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+}
+if(data.reference !== undefined){
+let data10 = data.reference;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err48 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema49.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -6318,12 +6317,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data11 = data.mode;
-if(typeof data11 !== "string"){
-const err49 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data10 === "string"){
+if(func3(data10) > 255){
+const err49 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -6332,8 +6328,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!((data11 === "test") || (data11 === "live"))){
-const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(typeof data11 !== "string"){
+const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -6342,11 +6342,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-if(data.captureMethod !== undefined){
-let data12 = data.captureMethod;
-if(typeof data12 !== "string"){
-const err51 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data11 === "test") || (data11 === "live"))){
+const err51 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -6355,8 +6352,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(!((data12 === "automatic") || (data12 === "manual"))){
-const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.captureMethod !== undefined){
+let data12 = data.captureMethod;
+if(typeof data12 !== "string"){
+const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -6365,11 +6365,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data.paymentMethodId !== undefined){
-let data13 = data.paymentMethodId;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err53 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
+if(!((data12 === "automatic") || (data12 === "manual"))){
+const err53 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -6378,9 +6375,11 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(func3(data13) > 22){
-const err54 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+}
+if(data.processor !== undefined){
+let data13 = data.processor;
+if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
+const err54 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: schema49.properties.processor.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -6389,8 +6388,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(!pattern15.test(data13)){
-const err55 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.id === undefined){
+const err55 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -6399,12 +6399,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-}
-if(data.subscriptionId !== undefined){
-let data14 = data.subscriptionId;
-if((typeof data14 !== "string") && (data14 !== null)){
-const err56 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
+if(data13.kind === undefined){
+const err56 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -6413,9 +6409,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data14 === "string"){
-if(func3(data14) > 23){
-const err57 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key2 in data13){
+if(!((key2 === "id") || (key2 === "kind"))){
+const err57 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6424,8 +6420,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(!pattern13.test(data14)){
-const err58 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
+}
+if(data13.id !== undefined){
+let data14 = data13.id;
+if(typeof data14 === "string"){
+if(func3(data14) > 24){
+const err58 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -6435,11 +6435,8 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data.expiresAt !== undefined){
-let data15 = data.expiresAt;
-if((typeof data15 !== "string") && (data15 !== null)){
-const err59 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
+else {
+const err59 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -6448,9 +6445,11 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(typeof data15 === "string"){
-if(func3(data15) > 24){
-const err60 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+if(data13.kind !== undefined){
+let data15 = data13.kind;
+if(typeof data15 !== "string"){
+const err60 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -6459,8 +6458,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(!(formats4.validate(data15))){
-const err61 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(!((data15 === "sandbox") || (data15 === "http"))){
+const err61 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema49.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -6471,10 +6470,11 @@ errors++;
 }
 }
 }
-if(data.stage !== undefined){
-let data16 = data.stage;
+}
+if(data.paymentMethodId !== undefined){
+let data16 = data.paymentMethodId;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err62 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
+const err62 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -6483,8 +6483,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!((((((data16 === "awaiting_approval") || (data16 === "processing")) || (data16 === "requires_action")) || (data16 === "authorized")) || (data16 === "requires_attention")) || (data16 === null))){
-const err63 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
+if(typeof data16 === "string"){
+if(func3(data16) > 22){
+const err63 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -6493,11 +6494,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data17 = data.failure;
-if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err64 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
+if(!pattern15.test(data16)){
+const err64 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -6506,9 +6504,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.code === undefined){
-const err65 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+}
+if(data.subscriptionId !== undefined){
+let data17 = data.subscriptionId;
+if((typeof data17 !== "string") && (data17 !== null)){
+const err65 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -6517,8 +6518,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data17.message === undefined){
-const err66 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(typeof data17 === "string"){
+if(func3(data17) > 23){
+const err66 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -6527,9 +6529,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-for(const key2 in data17){
-if(!((key2 === "code") || (key2 === "message"))){
-const err67 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(!pattern13.test(data17)){
+const err67 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -6539,11 +6540,11 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data17.code !== undefined){
-let data18 = data17.code;
-if(typeof data18 === "string"){
-if(func3(data18) > 100){
-const err68 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+if(data.expiresAt !== undefined){
+let data18 = data.expiresAt;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err68 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -6552,9 +6553,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data18 === "string"){
+if(func3(data18) > 24){
+const err69 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -6563,12 +6564,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data17.message !== undefined){
-let data19 = data17.message;
-if(typeof data19 === "string"){
-if(func3(data19) > 1000){
-const err70 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(!(formats4.validate(data18))){
+const err70 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -6578,13 +6575,121 @@ vErrors.push(err70);
 errors++;
 }
 }
-else {
-const err71 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.stage !== undefined){
+let data19 = data.stage;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err71 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err71];
 }
 else {
 vErrors.push(err71);
+}
+errors++;
+}
+if(!((((((data19 === "awaiting_approval") || (data19 === "processing")) || (data19 === "requires_action")) || (data19 === "authorized")) || (data19 === "requires_attention")) || (data19 === null))){
+const err72 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data.failure !== undefined){
+let data20 = data.failure;
+if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
+const err73 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.code === undefined){
+const err74 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+if(data20.message === undefined){
+const err75 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+for(const key3 in data20){
+if(!((key3 === "code") || (key3 === "message"))){
+const err76 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+if(data20.code !== undefined){
+let data21 = data20.code;
+if(typeof data21 === "string"){
+if(func3(data21) > 100){
+const err77 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+if(data20.message !== undefined){
+let data22 = data20.message;
+if(typeof data22 === "string"){
+if(func3(data22) > 1000){
+const err79 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
 }
 errors++;
 }
@@ -6604,115 +6709,9 @@ errors = vErrors.length;
 }
 }
 if(data.nextAction !== undefined){
-let data22 = data.nextAction;
-if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err72 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.type === undefined){
-const err73 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-if(data22.url === undefined){
-const err74 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-for(const key3 in data22){
-if(!((key3 === "type") || (key3 === "url"))){
-const err75 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-}
-if(data22.type !== undefined){
-let data23 = data22.type;
-if(typeof data23 !== "string"){
-const err76 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-if(!(data23 === "redirect")){
-const err77 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-if(data22.url !== undefined){
-let data24 = data22.url;
-if(typeof data24 === "string"){
-if(func3(data24) > 2048){
-const err78 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-}
-else {
-const err79 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-}
-}
-if(data.version !== undefined){
-let data25 = data.version;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err80 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 2147483647 || isNaN(data25)){
-const err81 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+let data25 = data.nextAction;
+if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
+const err81 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -6721,8 +6720,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err82 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.type === undefined){
+const err82 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -6731,13 +6731,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-if(data.createdAt !== undefined){
-let data26 = data.createdAt;
-if(typeof data26 === "string"){
-if(func3(data26) > 24){
-const err83 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data25.url === undefined){
+const err83 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -6746,8 +6741,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(!(formats4.validate(data26))){
-const err84 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+for(const key4 in data25){
+if(!((key4 === "type") || (key4 === "url"))){
+const err84 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -6757,8 +6753,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.type !== undefined){
+let data26 = data25.type;
+if(typeof data26 !== "string"){
+const err85 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -6767,12 +6765,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data.updatedAt !== undefined){
-let data27 = data.updatedAt;
-if(typeof data27 === "string"){
-if(func3(data27) > 24){
-const err86 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!(data26 === "redirect")){
+const err86 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -6781,8 +6775,12 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(!(formats4.validate(data27))){
-const err87 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data25.url !== undefined){
+let data27 = data25.url;
+if(typeof data27 === "string"){
+if(func3(data27) > 2048){
+const err87 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -6793,7 +6791,7 @@ errors++;
 }
 }
 else {
-const err88 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err88 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -6804,13 +6802,120 @@ errors++;
 }
 }
 }
-else {
-const err89 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data.version !== undefined){
+let data28 = data.version;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err89 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err89];
 }
 else {
 vErrors.push(err89);
+}
+errors++;
+}
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 2147483647 || isNaN(data28)){
+const err90 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+if(data28 < 1 || isNaN(data28)){
+const err91 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+}
+}
+if(data.createdAt !== undefined){
+let data29 = data.createdAt;
+if(typeof data29 === "string"){
+if(func3(data29) > 24){
+const err92 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+if(!(formats4.validate(data29))){
+const err93 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+if(data.updatedAt !== undefined){
+let data30 = data.updatedAt;
+if(typeof data30 === "string"){
+if(func3(data30) > 24){
+const err95 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+if(!(formats4.validate(data30))){
+const err96 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+}
+else {
+const err98 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
 }
 errors++;
 }
@@ -8800,11 +8905,1273 @@ validate100.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_200 = validate102;
-const schema76 = {"$ref":"TestClock"};
-const schema77 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
+export const listProcessors_200 = validate102;
+const schema76 = {"$ref":"ProcessorPage"};
+const schema77 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema78 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema79 = {"type":"string","enum":["http"]};
+const schema81 = {"type":"string","enum":["unverified","ok","failing"]};
+const func0 = require("ajv/dist/runtime/equal").default;
+const pattern31 = new RegExp("^proc_[0-9]{1,19}$", "u");
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.kind === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.name === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.enabled === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "enabled"},message:"must have required property '"+"enabled"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.priority === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "priority"},message:"must have required property '"+"priority"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.currencies === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currencies"},message:"must have required property '"+"currencies"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.amountMin === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amountMin"},message:"must have required property '"+"amountMin"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.amountMax === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amountMax"},message:"must have required property '"+"amountMax"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.status === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.lastError === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lastError"},message:"must have required property '"+"lastError"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.externalAccountId === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "externalAccountId"},message:"must have required property '"+"externalAccountId"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.callbackUrl === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "callbackUrl"},message:"must have required property '"+"callbackUrl"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.mode === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.version === undefined){
+const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data.updatedAt === undefined){
+const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema78.properties, key0))){
+const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err17 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern31.test(data0)){
+const err18 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!(data1 === "http")){
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data2 = data.name;
+if(typeof data2 === "string"){
+if(func3(data2) > 100){
+const err22 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(func3(data2) < 1){
+const err23 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err25 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.priority !== undefined){
+let data4 = data.priority;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err26 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err27 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err28 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+if(data.currencies !== undefined){
+let data5 = data.currencies;
+if((!(Array.isArray(data5))) && (data5 !== null)){
+const err29 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema78.properties.currencies.type},message:"must be array,null"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(Array.isArray(data5)){
+if(data5.length > 200){
+const err30 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(data5.length < 1){
+const err31 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+if(typeof data6 === "string"){
+if(!(formats2.test(data6))){
+const err32 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\""};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/currencies/" + i0,schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+let i1 = data5.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data5[i1], data5[j0])){
+const err34 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+}
+if(data.amountMin !== undefined){
+let data7 = data.amountMin;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema78.properties.amountMin.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 9007199254740991 || isNaN(data7)){
+const err36 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err37 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data.amountMax !== undefined){
+let data8 = data.amountMax;
+if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
+const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema78.properties.amountMax.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 9007199254740991 || isNaN(data8)){
+const err39 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+if(data8 < 1 || isNaN(data8)){
+const err40 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+if(data.status !== undefined){
+let data9 = data.status;
+if(typeof data9 !== "string"){
+const err41 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(!(((data9 === "unverified") || (data9 === "ok")) || (data9 === "failing"))){
+const err42 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+if(data.lastError !== undefined){
+let data10 = data.lastError;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err43 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema78.properties.lastError.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if(typeof data10 === "string"){
+if(func3(data10) > 1000){
+const err44 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+if(data.externalAccountId !== undefined){
+let data11 = data.externalAccountId;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err45 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema78.properties.externalAccountId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+if(typeof data11 === "string"){
+if(func3(data11) > 255){
+const err46 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+if(data.callbackUrl !== undefined){
+let data12 = data.callbackUrl;
+if(typeof data12 === "string"){
+if(func3(data12) > 2048){
+const err47 = {instancePath:instancePath+"/callbackUrl",schemaPath:"#/properties/callbackUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/callbackUrl",schemaPath:"#/properties/callbackUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data13 = data.mode;
+if(typeof data13 !== "string"){
+const err49 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+if(!((data13 === "test") || (data13 === "live"))){
+const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(data.version !== undefined){
+let data14 = data.version;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err51 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 2147483647 || isNaN(data14)){
+const err52 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(data14 < 1 || isNaN(data14)){
+const err53 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+if(data.createdAt !== undefined){
+let data15 = data.createdAt;
+if(typeof data15 === "string"){
+if(func3(data15) > 24){
+const err54 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+if(!(formats4.validate(data15))){
+const err55 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+else {
+const err56 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+if(data.updatedAt !== undefined){
+let data16 = data.updatedAt;
+if(typeof data16 === "string"){
+if(func3(data16) > 24){
+const err57 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+if(!(formats4.validate(data16))){
+const err58 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+}
+else {
+const err60 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate104(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema77.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+validate102.errors = vErrors;
+return errors === 0;
+}
+
+export const createProcessor_201 = validate107;
+const schema83 = {"$ref":"Processor"};
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+validate107.errors = vErrors;
+return errors === 0;
+}
+
+export const getProcessor_200 = validate109;
+const schema84 = {"$ref":"Processor"};
+
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+validate109.errors = vErrors;
+return errors === 0;
+}
+
+export const updateProcessor_200 = validate111;
+const schema85 = {"$ref":"Processor"};
+
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+errors = vErrors.length;
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+
+export const verifyProcessor_200 = validate113;
+const schema86 = {"$ref":"ProcessorVerification"};
+const schema87 = {"type":"object","required":["processorId","status","lastError","externalAccountId","permissions","verifiedAt"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"permissions":{"type":"array","maxItems":20,"items":{"type":"object","required":["name","granted"],"properties":{"name":{"type":"string","maxLength":50},"granted":{"type":"boolean"}},"additionalProperties":false}},"verifiedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.processorId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.status === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.lastError === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lastError"},message:"must have required property '"+"lastError"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.externalAccountId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "externalAccountId"},message:"must have required property '"+"externalAccountId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.permissions === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "permissions"},message:"must have required property '"+"permissions"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.verifiedAt === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "verifiedAt"},message:"must have required property '"+"verifiedAt"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((((key0 === "processorId") || (key0 === "status")) || (key0 === "lastError")) || (key0 === "externalAccountId")) || (key0 === "permissions")) || (key0 === "verifiedAt"))){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data0 = data.processorId;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err7 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern31.test(data0)){
+const err8 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data1 = data.status;
+if(typeof data1 !== "string"){
+const err10 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(((data1 === "unverified") || (data1 === "ok")) || (data1 === "failing"))){
+const err11 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.lastError !== undefined){
+let data2 = data.lastError;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err12 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema87.properties.lastError.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(typeof data2 === "string"){
+if(func3(data2) > 1000){
+const err13 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+if(data.externalAccountId !== undefined){
+let data3 = data.externalAccountId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err14 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema87.properties.externalAccountId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 255){
+const err15 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+if(data.permissions !== undefined){
+let data4 = data.permissions;
+if(Array.isArray(data4)){
+if(data4.length > 20){
+const err16 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.name === undefined){
+const err17 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/properties/permissions/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data5.granted === undefined){
+const err18 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/properties/permissions/items/required",keyword:"required",params:{missingProperty: "granted"},message:"must have required property '"+"granted"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+for(const key1 in data5){
+if(!((key1 === "name") || (key1 === "granted"))){
+const err19 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/properties/permissions/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data5.name !== undefined){
+let data6 = data5.name;
+if(typeof data6 === "string"){
+if(func3(data6) > 50){
+const err20 = {instancePath:instancePath+"/permissions/" + i0+"/name",schemaPath:"#/properties/permissions/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/permissions/" + i0+"/name",schemaPath:"#/properties/permissions/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data5.granted !== undefined){
+if(typeof data5.granted !== "boolean"){
+const err22 = {instancePath:instancePath+"/permissions/" + i0+"/granted",schemaPath:"#/properties/permissions/items/properties/granted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/permissions/" + i0,schemaPath:"#/properties/permissions/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.verifiedAt !== undefined){
+let data8 = data.verifiedAt;
+if(typeof data8 === "string"){
+if(func3(data8) > 24){
+const err25 = {instancePath:instancePath+"/verifiedAt",schemaPath:"#/properties/verifiedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(!(formats4.validate(data8))){
+const err26 = {instancePath:instancePath+"/verifiedAt",schemaPath:"#/properties/verifiedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/verifiedAt",schemaPath:"#/properties/verifiedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+
+export const getTestClock_200 = validate116;
+const schema89 = {"$ref":"TestClock"};
+const schema90 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8873,7 +10240,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((data0 === "idle") || (data0 === "running"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema77.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema90.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8921,7 +10288,7 @@ errors++;
 if(data.target !== undefined){
 let data2 = data.target;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema77.properties.target.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema90.properties.target.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8987,41 +10354,41 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
-validate102.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_202 = validate105;
-const schema79 = {"$ref":"TestClock"};
+export const advanceTestClock_202 = validate119;
+const schema92 = {"$ref":"TestClock"};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
-validate105.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_200 = validate107;
-const schema80 = {"$ref":"SubscriptionPage"};
-const schema81 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listSubscriptions_200 = validate121;
+const schema93 = {"$ref":"SubscriptionPage"};
+const schema94 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9114,7 +10481,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema81.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema94.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9147,83 +10514,83 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate108(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
 errors = vErrors.length;
 }
-validate107.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_201 = validate111;
-const schema82 = {"$ref":"Subscription"};
+export const createSubscription_201 = validate125;
+const schema95 = {"$ref":"Subscription"};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
-errors = vErrors.length;
-}
-validate111.errors = vErrors;
-return errors === 0;
-}
-
-export const getSubscription_200 = validate113;
-const schema83 = {"$ref":"Subscription"};
-
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-validate113.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_200 = validate115;
-const schema84 = {"$ref":"Subscription"};
+export const getSubscription_200 = validate127;
+const schema96 = {"$ref":"Subscription"};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-validate115.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_200 = validate117;
-const schema85 = {"$ref":"Subscription"};
+export const updateSubscription_200 = validate129;
+const schema97 = {"$ref":"Subscription"};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-validate117.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_200 = validate119;
-const schema86 = {"$ref":"CustomerPage"};
-const schema87 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const cancelSubscription_200 = validate131;
+const schema98 = {"$ref":"Subscription"};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
+}
+validate131.errors = vErrors;
+return errors === 0;
+}
+
+export const listCustomers_200 = validate133;
+const schema99 = {"$ref":"CustomerPage"};
+const schema100 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9316,7 +10683,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema87.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema100.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9349,71 +10716,71 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
-validate119.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_201 = validate123;
-const schema88 = {"$ref":"Customer"};
+export const createCustomer_201 = validate137;
+const schema101 = {"$ref":"Customer"};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
-errors = vErrors.length;
-}
-validate123.errors = vErrors;
-return errors === 0;
-}
-
-export const getCustomer_200 = validate125;
-const schema89 = {"$ref":"Customer"};
-
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
-validate125.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_200 = validate127;
-const schema90 = {"$ref":"Customer"};
+export const getCustomer_200 = validate139;
+const schema102 = {"$ref":"Customer"};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
-validate127.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentMethods_200 = validate129;
-const schema91 = {"$ref":"PaymentMethodPage"};
-const schema92 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema93 = {"type":"object","required":["id","customerId","type","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema94 = {"type":"string","enum":["card","bank_account","wallet"]};
+export const updateCustomer_200 = validate141;
+const schema103 = {"$ref":"Customer"};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+errors = vErrors.length;
+}
+validate141.errors = vErrors;
+return errors === 0;
+}
+
+export const listPaymentMethods_200 = validate143;
+const schema104 = {"$ref":"PaymentMethodPage"};
+const schema105 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema106 = {"type":"object","required":["id","customerId","type","processorId","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"processorId":{"type":["string","null"],"pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema107 = {"type":"string","enum":["card","bank_account","wallet"]};
+
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9447,8 +10814,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.brand === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brand"},message:"must have required property '"+"brand"+"'"};
+if(data.processorId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9457,8 +10824,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.last4 === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "last4"},message:"must have required property '"+"last4"+"'"};
+if(data.brand === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brand"},message:"must have required property '"+"brand"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9467,8 +10834,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.expiryMonth === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryMonth"},message:"must have required property '"+"expiryMonth"+"'"};
+if(data.last4 === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "last4"},message:"must have required property '"+"last4"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9477,8 +10844,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.expiryYear === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryYear"},message:"must have required property '"+"expiryYear"+"'"};
+if(data.expiryMonth === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryMonth"},message:"must have required property '"+"expiryMonth"+"'"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9487,8 +10854,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.expiryYear === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryYear"},message:"must have required property '"+"expiryYear"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9497,8 +10864,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.mode === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9507,9 +10874,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema93.properties, key0))){
-const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.createdAt === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9518,12 +10884,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 22){
-const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+for(const key0 in data){
+if(!(func2.call(schema106.properties, key0))){
+const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9532,8 +10895,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern15.test(data0)){
-const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9542,9 +10909,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern15.test(data0)){
+const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -9554,11 +10920,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.customerId !== undefined){
-let data1 = data.customerId;
-if(typeof data1 === "string"){
-if(func3(data1) > 24){
-const err13 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9567,8 +10930,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
-const err14 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+}
+if(data.customerId !== undefined){
+let data1 = data.customerId;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err14 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9577,9 +10944,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern1.test(data1)){
+const err15 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9589,10 +10955,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.type !== undefined){
-let data2 = data.type;
-if(typeof data2 !== "string"){
-const err16 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err16 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -9601,8 +10965,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(((data2 === "card") || (data2 === "bank_account")) || (data2 === "wallet"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema94.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err17 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -9611,11 +10978,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data.brand !== undefined){
-let data3 = data.brand;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err18 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema93.properties.brand.type},message:"must be string,null"};
+if(!(((data2 === "card") || (data2 === "bank_account")) || (data2 === "wallet"))){
+const err18 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema107.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -9624,9 +10988,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data3 === "string"){
-if(func3(data3) > 50){
-const err19 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"};
+}
+if(data.processorId !== undefined){
+let data3 = data.processorId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err19 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema106.properties.processorId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -9635,12 +11001,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-if(data.last4 !== undefined){
-let data4 = data.last4;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema93.properties.last4.type},message:"must be string,null"};
+if(typeof data3 === "string"){
+if(func3(data3) > 24){
+const err20 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -9649,9 +11012,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func3(data4) > 4){
-const err21 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters"};
+if(!pattern31.test(data3)){
+const err21 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -9662,10 +11024,10 @@ errors++;
 }
 }
 }
-if(data.expiryMonth !== undefined){
-let data5 = data.expiryMonth;
-if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema93.properties.expiryMonth.type},message:"must be integer,null"};
+if(data.brand !== undefined){
+let data4 = data.brand;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err22 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema106.properties.brand.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -9674,9 +11036,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 12 || isNaN(data5)){
-const err23 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12},message:"must be <= 12"};
+if(typeof data4 === "string"){
+if(func3(data4) > 50){
+const err23 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -9685,8 +11047,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err24 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.last4 !== undefined){
+let data5 = data.last4;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err24 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema106.properties.last4.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -9695,12 +11061,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-}
-if(data.expiryYear !== undefined){
-let data6 = data.expiryYear;
-if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err25 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema93.properties.expiryYear.type},message:"must be integer,null"};
+if(typeof data5 === "string"){
+if(func3(data5) > 4){
+const err25 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -9709,9 +11072,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2199 || isNaN(data6)){
-const err26 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2199},message:"must be <= 2199"};
+}
+}
+if(data.expiryMonth !== undefined){
+let data6 = data.expiryMonth;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err26 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema106.properties.expiryMonth.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -9720,8 +11086,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data6 < 2000 || isNaN(data6)){
-const err27 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2000},message:"must be >= 2000"};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 12 || isNaN(data6)){
+const err27 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12},message:"must be <= 12"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -9730,12 +11097,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data7 = data.mode;
-if(typeof data7 !== "string"){
-const err28 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data6 < 1 || isNaN(data6)){
+const err28 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -9744,8 +11107,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!((data7 === "test") || (data7 === "live"))){
-const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.expiryYear !== undefined){
+let data7 = data.expiryYear;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+const err29 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema106.properties.expiryYear.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -9754,12 +11121,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data.createdAt !== undefined){
-let data8 = data.createdAt;
-if(typeof data8 === "string"){
-if(func3(data8) > 24){
-const err30 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2199 || isNaN(data7)){
+const err30 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2199},message:"must be <= 2199"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -9768,8 +11132,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats4.validate(data8))){
-const err31 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(data7 < 2000 || isNaN(data7)){
+const err31 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2000},message:"must be >= 2000"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -9779,8 +11143,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.mode !== undefined){
+let data8 = data.mode;
+if(typeof data8 !== "string"){
+const err32 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -9789,10 +11156,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!((data8 === "test") || (data8 === "live"))){
+const err33 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -9801,12 +11166,59 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate131.errors = vErrors;
+}
+if(data.createdAt !== undefined){
+let data9 = data.createdAt;
+if(typeof data9 === "string"){
+if(func3(data9) > 24){
+const err34 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(!(formats4.validate(data9))){
+const err35 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9867,8 +11279,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate131(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate145(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
@@ -9899,7 +11311,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema92.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema105.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9932,44 +11344,44 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate130(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate144(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
-validate129.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_201 = validate134;
-const schema96 = {"$ref":"PaymentMethod"};
+export const createPaymentMethod_201 = validate148;
+const schema109 = {"$ref":"PaymentMethod"};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate131(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
-validate134.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_200 = validate136;
-const schema97 = {"$ref":"WebhookPage"};
-const schema98 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema99 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema101 = {"type":"string","enum":["200","2xx"]};
-const schema102 = {"type":"string","enum":["standard","extended"]};
+export const listWebhooks_200 = validate150;
+const schema110 = {"$ref":"WebhookPage"};
+const schema111 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema112 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema114 = {"type":"string","enum":["200","2xx"]};
+const schema115 = {"type":"string","enum":["standard","extended"]};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10104,7 +11516,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema99.properties, key0))){
+if(!(func2.call(schema112.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -10227,7 +11639,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema99.properties.description.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema112.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -10274,7 +11686,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema101.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema114.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -10297,7 +11709,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema102.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema115.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -10310,7 +11722,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema99.properties.disabledReason.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema112.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -10335,7 +11747,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema99.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema112.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -10506,12 +11918,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10572,8 +11984,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate138(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate152(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 }
@@ -10604,7 +12016,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema98.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema111.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10637,27 +12049,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
-validate136.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_201 = validate141;
-const schema104 = {"$ref":"WebhookWithSecret"};
-const schema105 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+export const createWebhook_201 = validate155;
+const schema117 = {"$ref":"WebhookWithSecret"};
+const schema118 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10802,7 +12214,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema105.properties, key0))){
+if(!(func2.call(schema118.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
@@ -10925,7 +12337,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema105.properties.description.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema118.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -10972,7 +12384,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema101.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema114.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -10995,7 +12407,7 @@ vErrors.push(err29);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema102.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema115.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -11008,7 +12420,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema105.properties.disabledReason.type},message:"must be string,null"};
+const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema118.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -11033,7 +12445,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema105.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema118.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -11196,7 +12608,7 @@ errors++;
 if(data.secret !== undefined){
 let data14 = data.secret;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema105.properties.secret.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema118.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -11229,71 +12641,71 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
-validate141.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_200 = validate144;
-const schema110 = {"$ref":"Webhook"};
+export const getWebhook_200 = validate158;
+const schema123 = {"$ref":"Webhook"};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
-validate144.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_200 = validate146;
-const schema111 = {"$ref":"Webhook"};
+export const updateWebhook_200 = validate160;
+const schema124 = {"$ref":"Webhook"};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
-validate146.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_200 = validate148;
-const schema112 = {"$ref":"WebhookWithSecret"};
+export const rotateWebhookSecret_200 = validate162;
+const schema125 = {"$ref":"WebhookWithSecret"};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
-validate148.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_200 = validate150;
-const schema113 = {"$ref":"WebhookTestResult"};
-const schema114 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
-const schema115 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
-const schema117 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
+export const testWebhook_200 = validate164;
+const schema126 = {"$ref":"WebhookTestResult"};
+const schema127 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema128 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+const schema130 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11541,7 +12953,7 @@ errors++;
 if(data.response !== undefined){
 let data6 = data.response;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema114.properties.response.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema127.properties.response.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -11708,7 +13120,7 @@ errors++;
 if(data.error !== undefined){
 let data11 = data.error;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema114.properties.error.type},message:"must be object,null"};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema127.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -11763,7 +13175,7 @@ vErrors.push(err39);
 errors++;
 }
 if(!(((((((((((((((data12 === "blocked_address") || (data12 === "dns_failure")) || (data12 === "connection_refused")) || (data12 === "connection_reset")) || (data12 === "host_unreachable")) || (data12 === "timeout")) || (data12 === "certificate_expired")) || (data12 === "certificate_invalid")) || (data12 === "tls_error")) || (data12 === "proxy_error")) || (data12 === "protocol_error")) || (data12 === "too_many_interim_responses")) || (data12 === "invalid_request")) || (data12 === "network_error")) || (data12 === "aborted"))){
-const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema117.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema130.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -11897,28 +13309,28 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate165(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
-validate150.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_202 = validate153;
-const schema118 = {"$ref":"WebhookReplay"};
-const schema119 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern35 = new RegExp("^rpl_[0-9]{1,19}$", "u");
+export const replayWebhook_202 = validate167;
+const schema131 = {"$ref":"WebhookReplay"};
+const schema132 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern38 = new RegExp("^rpl_[0-9]{1,19}$", "u");
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12013,7 +13425,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema119.properties, key0))){
+if(!(func2.call(schema132.properties, key0))){
 const err9 = {instancePath,schemaPath:"WebhookReplay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -12037,7 +13449,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern38.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"WebhookReplay/properties/id/pattern",keyword:"pattern",params:{pattern: "^rpl_[0-9]{1,19}$"},message:"must match pattern \""+"^rpl_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -12167,7 +13579,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema119.properties.type.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema132.properties.type.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12214,7 +13626,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((data6 === "pending") || (data6 === "running")) || (data6 === "completed"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema119.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema132.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12305,17 +13717,17 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_200 = validate154;
-const schema120 = {"$ref":"DeliveryPage"};
-const schema121 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema122 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema125 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
+export const listWebhookDeliveries_200 = validate168;
+const schema133 = {"$ref":"DeliveryPage"};
+const schema134 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema135 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema138 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12410,7 +13822,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema122.properties, key0))){
+if(!(func2.call(schema135.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -12779,7 +14191,7 @@ errors++;
 if(data6.statusCode !== undefined){
 let data10 = data6.statusCode;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema125.properties.statusCode.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema138.properties.statusCode.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -12814,7 +14226,7 @@ errors++;
 if(data6.error !== undefined){
 let data11 = data6.error;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema125.properties.error.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema138.properties.error.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -12824,7 +14236,7 @@ vErrors.push(err44);
 errors++;
 }
 if(!((((((((((((((((data11 === "blocked_address") || (data11 === "dns_failure")) || (data11 === "connection_refused")) || (data11 === "connection_reset")) || (data11 === "host_unreachable")) || (data11 === "timeout")) || (data11 === "certificate_expired")) || (data11 === "certificate_invalid")) || (data11 === "tls_error")) || (data11 === "proxy_error")) || (data11 === "protocol_error")) || (data11 === "too_many_interim_responses")) || (data11 === "invalid_request")) || (data11 === "network_error")) || (data11 === "aborted")) || (data11 === null))){
-const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema125.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema138.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -12837,7 +14249,7 @@ errors++;
 if(data6.detail !== undefined){
 let data12 = data6.detail;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema125.properties.detail.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema138.properties.detail.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -12862,7 +14274,7 @@ errors++;
 if(data6.responseExcerpt !== undefined){
 let data13 = data6.responseExcerpt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema125.properties.responseExcerpt.type},message:"must be string,null"};
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema138.properties.responseExcerpt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -12911,7 +14323,7 @@ errors++;
 if(data.nextAttemptAt !== undefined){
 let data14 = data.nextAttemptAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema122.properties.nextAttemptAt.type},message:"must be string,null"};
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema135.properties.nextAttemptAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -12946,7 +14358,7 @@ errors++;
 if(data.reason !== undefined){
 let data15 = data.reason;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema122.properties.reason.type},message:"must be string,null"};
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema135.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -13014,12 +14426,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13080,8 +14492,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate156(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate170(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 }
@@ -13112,7 +14524,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema121.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema134.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13145,69 +14557,69 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
-validate154.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_200 = validate159;
-const schema126 = {"$ref":"DeliveryPage"};
+export const listDeliveries_200 = validate173;
+const schema139 = {"$ref":"DeliveryPage"};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
-validate159.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_200 = validate161;
-const schema127 = {"$ref":"Delivery"};
+export const getDelivery_200 = validate175;
+const schema140 = {"$ref":"Delivery"};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
-validate161.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_202 = validate163;
-const schema128 = {"$ref":"Delivery"};
+export const redeliverDelivery_202 = validate177;
+const schema141 = {"$ref":"Delivery"};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
-validate163.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_200 = validate165;
-const schema129 = {"$ref":"WebhookEventPage"};
-const schema130 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listEvents_200 = validate179;
+const schema142 = {"$ref":"WebhookEventPage"};
+const schema143 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13300,7 +14712,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema130.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema143.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13333,26 +14745,26 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate166(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!(validate180(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
 errors = vErrors.length;
 }
-validate165.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_200 = validate169;
-const schema131 = {"type":"string","maxLength":9007199254740991};
+export const streamEvents_200 = validate183;
+const schema144 = {"type":"string","maxLength":9007199254740991};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -13377,33 +14789,33 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_200 = validate170;
-const schema132 = {"$ref":"WebhookEvent"};
+export const getEvent_200 = validate184;
+const schema145 = {"$ref":"WebhookEvent"};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
 errors = vErrors.length;
 }
-validate170.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_200 = validate172;
-const schema133 = {"$ref":"ApiKeyPage"};
-const schema134 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema135 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema137 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema138 = {"type":"string","enum":["active","expired","revoked"]};
-const pattern40 = new RegExp("^key_[0-9]{1,19}$", "u");
+export const listApiKeys_200 = validate186;
+const schema146 = {"$ref":"ApiKeyPage"};
+const schema147 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema148 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema150 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema151 = {"type":"string","enum":["active","expired","revoked"]};
+const pattern43 = new RegExp("^key_[0-9]{1,19}$", "u");
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13518,7 +14930,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema135.properties, key0))){
+if(!(func2.call(schema148.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -13542,7 +14954,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern40.test(data0)){
+if(!pattern43.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -13663,8 +15075,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!(((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema137.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
+const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema150.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -13740,7 +15152,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema135.properties.expiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema148.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -13775,7 +15187,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema135.properties.lastUsedAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema148.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -13820,7 +15232,7 @@ vErrors.push(err35);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema138.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -13833,7 +15245,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema135.properties.replacedBy.type},message:"must be string,null"};
+const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema148.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -13853,7 +15265,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern40.test(data11)){
+if(!pattern43.test(data11)){
 const err39 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -13911,12 +15323,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13977,8 +15389,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate174(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate188(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
 }
@@ -14009,7 +15421,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema134.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema147.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14042,27 +15454,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
-validate172.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_201 = validate177;
-const schema139 = {"$ref":"ApiKeyWithSecret"};
-const schema140 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
+export const createApiKey_201 = validate191;
+const schema152 = {"$ref":"ApiKeyWithSecret"};
+const schema153 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14187,7 +15599,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema140.properties, key0))){
+if(!(func2.call(schema153.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -14211,7 +15623,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern40.test(data0)){
+if(!pattern43.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -14332,8 +15744,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!(((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema137.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
+const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema150.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -14409,7 +15821,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema140.properties.expiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema153.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -14444,7 +15856,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema140.properties.lastUsedAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema153.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14489,7 +15901,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema138.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14502,7 +15914,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema140.properties.replacedBy.type},message:"must be string,null"};
+const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema153.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14522,7 +15934,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern40.test(data11)){
+if(!pattern43.test(data11)){
 const err40 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -14572,7 +15984,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema140.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema153.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14605,72 +16017,72 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
-validate177.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_200 = validate180;
-const schema144 = {"$ref":"ApiKey"};
+export const getApiKey_200 = validate194;
+const schema157 = {"$ref":"ApiKey"};
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
-validate180.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_200 = validate182;
-const schema145 = {"$ref":"ApiKey"};
+export const updateApiKey_200 = validate196;
+const schema158 = {"$ref":"ApiKey"};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
-validate182.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_201 = validate184;
-const schema146 = {"$ref":"ApiKeyWithSecret"};
+export const rotateApiKey_201 = validate198;
+const schema159 = {"$ref":"ApiKeyWithSecret"};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
-validate184.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_200 = validate186;
-const schema147 = {"$ref":"CurrentCaller"};
-const schema148 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
-const schema149 = {"type":"string","enum":["free","pro","enterprise"]};
-const schema152 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern44 = new RegExp("^acct_[0-9]{1,19}$", "u");
+export const getCurrentCaller_200 = validate200;
+const schema160 = {"$ref":"CurrentCaller"};
+const schema161 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
+const schema162 = {"type":"string","enum":["free","pro","enterprise"]};
+const schema165 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern47 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14759,7 +16171,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern44.test(data0)){
+if(!pattern47.test(data0)){
 const err8 = {instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -14794,7 +16206,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "free") || (data1 === "pro")) || (data1 === "enterprise"))){
-const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema149.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema162.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14853,8 +16265,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((data4 === "payments:read") || (data4 === "payments:write")) || (data4 === "payments:approve")) || (data4 === "customers:read")) || (data4 === "customers:write")) || (data4 === "refunds:read")) || (data4 === "refunds:write")) || (data4 === "webhooks:read")) || (data4 === "webhooks:write")) || (data4 === "security:read")) || (data4 === "security:write")) || (data4 === "analytics:read")) || (data4 === "analytics:write"))){
-const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema137.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data4 === "payments:read") || (data4 === "payments:write")) || (data4 === "payments:approve")) || (data4 === "customers:read")) || (data4 === "customers:write")) || (data4 === "refunds:read")) || (data4 === "refunds:write")) || (data4 === "webhooks:read")) || (data4 === "webhooks:write")) || (data4 === "processors:read")) || (data4 === "processors:write")) || (data4 === "security:read")) || (data4 === "security:write")) || (data4 === "analytics:read")) || (data4 === "analytics:write"))){
+const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema150.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14877,8 +16289,8 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate174(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate188(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
 }
@@ -15055,27 +16467,27 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
-validate186.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_200 = validate190;
-const schema153 = {"$ref":"SecurityConfig"};
-const schema154 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+export const getSecurityConfig_200 = validate204;
+const schema166 = {"$ref":"SecurityConfig"};
+const schema167 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15259,7 +16671,7 @@ errors++;
 if(data.retentionDays !== undefined){
 let data5 = data.retentionDays;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema154.properties.retentionDays.type},message:"must be integer,null"};
+const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema167.properties.retentionDays.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15352,7 +16764,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data8 = data.updatedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema154.properties.updatedAt.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema167.properties.updatedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -15395,44 +16807,44 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate205(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
 }
-validate190.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_200 = validate194;
-const schema156 = {"$ref":"SecurityConfig"};
+export const updateSecurityConfig_200 = validate208;
+const schema169 = {"$ref":"SecurityConfig"};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate205(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
 errors = vErrors.length;
 }
-validate194.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_200 = validate196;
-const schema157 = {"$ref":"AuditLogPage"};
-const schema158 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema159 = {"type":"object","required":["at","action","actor","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
-const schema160 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const schema161 = {"type":"string","enum":["api_key","operator"]};
+export const listAuditLog_200 = validate210;
+const schema170 = {"$ref":"AuditLogPage"};
+const schema171 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema172 = {"type":"object","required":["at","action","actor","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema173 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
+const schema174 = {"type":"string","enum":["api_key","operator"]};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15575,8 +16987,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "report.created"))){
-const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema160.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "report.created"))){
+const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema173.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15599,7 +17011,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!((data2 === "api_key") || (data2 === "operator"))){
-const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema161.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema174.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15622,7 +17034,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern40.test(data3)){
+if(!pattern43.test(data3)){
 const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -15647,7 +17059,7 @@ errors++;
 if(data.objectId !== undefined){
 let data4 = data.objectId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema159.properties.objectId.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema172.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -15789,12 +17201,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15855,8 +17267,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate198(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+if(!(validate212(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate212.errors : vErrors.concat(validate212.errors);
 errors = vErrors.length;
 }
 }
@@ -15887,7 +17299,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema158.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema171.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15920,31 +17332,31 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length;
 }
-validate196.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_200 = validate201;
-const schema163 = {"$ref":"AnalyticsSummary"};
-const schema164 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema165 = {"type":"string","enum":["hour","day","week","month"]};
-const schema166 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
-const formats128 = require("ajv-formats/dist/formats").fullFormats.double;
-const schema168 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+export const getAnalyticsSummary_200 = validate215;
+const schema176 = {"$ref":"AnalyticsSummary"};
+const schema177 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema178 = {"type":"string","enum":["hour","day","week","month"]};
+const schema179 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
+const formats136 = require("ajv-formats/dist/formats").fullFormats.double;
+const schema181 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16051,12 +17463,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16161,7 +17573,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema166.properties, key0))){
+if(!(func2.call(schema179.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
@@ -16373,27 +17785,27 @@ errors++;
 }
 }
 if(data.gross !== undefined){
-if(!(validate204(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate218(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
+vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
 }
 if(data.refunded !== undefined){
-if(!(validate204(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate218(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
+vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
 }
 if(data.net !== undefined){
-if(!(validate204(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate218(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
+vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
 errors = vErrors.length;
 }
 }
 if(data.successRate !== undefined){
 let data9 = data.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema166.properties.successRate.type},message:"must be number,null"};
+const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema179.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -16423,7 +17835,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats128.validate(data9))){
+if(!(formats136.validate(data9))){
 const err31 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err31];
@@ -16446,12 +17858,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16610,7 +18022,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema165.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16660,8 +18072,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate203(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate217(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
 errors = vErrors.length;
 }
 }
@@ -16723,29 +18135,29 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate202(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
 errors = vErrors.length;
 }
-validate201.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_200 = validate210;
-const schema170 = {"$ref":"WebhookHealthPage"};
-const schema171 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema172 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema173 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
+export const listWebhookHealth_200 = validate224;
+const schema183 = {"$ref":"WebhookHealthPage"};
+const schema184 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema185 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema186 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16942,7 +18354,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema172.properties, key1))){
+if(!(func2.call(schema185.properties, key1))){
 const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -17166,7 +18578,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema172.properties.successRate.type},message:"must be number,null"};
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema185.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -17196,7 +18608,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!(formats128.validate(data9))){
+if(!(formats136.validate(data9))){
 const err40 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -17211,7 +18623,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema172.properties.responseTime.type},message:"must be object,null"};
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema185.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -17373,7 +18785,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema172.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema185.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -17590,12 +19002,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17855,7 +19267,7 @@ vErrors.push(err23);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema172.properties, key1))){
+if(!(func2.call(schema185.properties, key1))){
 const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
@@ -18079,7 +19491,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema172.properties.successRate.type},message:"must be number,null"};
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema185.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -18109,7 +19521,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!(formats128.validate(data9))){
+if(!(formats136.validate(data9))){
 const err46 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -18124,7 +19536,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema172.properties.responseTime.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema185.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -18286,7 +19698,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema172.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema185.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -18507,8 +19919,8 @@ errors++;
 }
 const len0 = data19.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate212(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate212.errors : vErrors.concat(validate212.errors);
+if(!(validate226(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
 errors = vErrors.length;
 }
 }
@@ -18539,7 +19951,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data22 = data.nextCursor;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema171.properties.nextCursor.type},message:"must be string,null"};
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema184.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -18607,30 +20019,30 @@ vErrors.push(err87);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
-validate210.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_202 = validate215;
-const schema175 = {"$ref":"Report"};
-const schema176 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema177 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema178 = {"type":"string","enum":["csv","json"]};
-const pattern48 = new RegExp("^rep_[0-9]{1,19}$", "u");
+export const createReport_202 = validate229;
+const schema188 = {"$ref":"Report"};
+const schema189 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema190 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema191 = {"type":"string","enum":["csv","json"]};
+const pattern51 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18755,7 +20167,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema176.properties, key0))){
+if(!(func2.call(schema189.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -18779,7 +20191,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern48.test(data0)){
+if(!pattern51.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -18814,7 +20226,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema177.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema190.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -18837,7 +20249,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((data2 === "csv") || (data2 === "json"))){
-const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema178.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema191.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18930,7 +20342,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((data5 === "pending") || (data5 === "running")) || (data5 === "ready")) || (data5 === "failed")) || (data5 === "expired"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema176.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema189.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -18943,7 +20355,7 @@ errors++;
 if(data.failure !== undefined){
 let data6 = data.failure;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema176.properties.failure.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema189.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -18998,7 +20410,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!(((data7 === "internal") || (data7 === "acquirer_unavailable")) || (data7 === "acquirer_unclear"))){
-const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema176.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema189.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -19038,7 +20450,7 @@ errors++;
 if(data.acquirerBook !== undefined){
 let data9 = data.acquirerBook;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema176.properties.acquirerBook.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema189.properties.acquirerBook.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -19048,7 +20460,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((((data9 === "compared") || (data9 === "compared_in_part")) || (data9 === "not_compared")) || (data9 === "no_book")) || (data9 === null))){
-const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema176.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema189.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -19096,7 +20508,7 @@ errors++;
 if(data.bytes !== undefined){
 let data11 = data.bytes;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema176.properties.bytes.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema189.properties.bytes.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -19166,7 +20578,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data13 = data.expiresAt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema176.properties.expiresAt.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema189.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -19209,41 +20621,41 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
 errors = vErrors.length;
 }
-validate215.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_200 = validate218;
-const schema179 = {"$ref":"Report"};
+export const getReport_200 = validate232;
+const schema192 = {"$ref":"Report"};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
 errors = vErrors.length;
 }
-validate218.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_200 = validate220;
-const schema180 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
-const schema181 = {"type":"object","maxProperties":100};
+export const downloadReport_200 = validate234;
+const schema193 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
+const schema194 = {"type":"object","maxProperties":100};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -19294,7 +20706,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
@@ -19312,6 +20724,12 @@ export const responseValidators = {
   listRefunds: { 200: listRefunds_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   createRefund: { 201: createRefund_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   getRefund: { 200: getRefund_200, 304: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  listProcessors: { 200: listProcessors_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  createProcessor: { 201: createProcessor_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  getProcessor: { 200: getProcessor_200, 304: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  updateProcessor: { 200: updateProcessor_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  deleteProcessor: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  verifyProcessor: { 200: verifyProcessor_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   getTestClock: { 200: getTestClock_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   advanceTestClock: { 202: advanceTestClock_202, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listSubscriptions: { 200: listSubscriptions_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

@@ -205,7 +205,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/failure"
+      // "#/properties/data/items/properties/processor"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -215,44 +215,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_26 = obj["code"]
-      if (value_code_26 !== undefined) {
-        json += "{\"code\":"
+      const value_id_22 = obj["id"]
+      if (value_id_22 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_26 !== 'string') {
-          if (value_code_26 === null) {
+        if (typeof value_id_22 !== 'string') {
+          if (value_id_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_26 instanceof RegExp) {
-            json += asString(value_code_26.source)
+          } else if (value_id_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_22 instanceof RegExp) {
+            json += asString(value_id_22.source)
           } else {
-            json += asString(value_code_26.toString())
+            json += asString(value_id_22.toString())
           }
         } else {
-          json += asString(value_code_26)
+          json += asString(value_id_22)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_23 = obj["kind"]
+      if (value_kind_23 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_23 !== 'string') {
+          if (value_kind_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_23 instanceof RegExp) {
+            json += asString(value_kind_23.source)
+          } else {
+            json += asString(value_kind_23.toString())
+          }
+        } else {
+          json += asString(value_kind_23)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/failure"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_30 = obj["code"]
+      if (value_code_30 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_30 !== 'string') {
+          if (value_code_30 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_30 instanceof RegExp) {
+            json += asString(value_code_30.source)
+          } else {
+            json += asString(value_code_30.toString())
+          }
+        } else {
+          json += asString(value_code_30)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_27 = obj["message"]
-      if (value_message_27 !== undefined) {
+      const value_message_31 = obj["message"]
+      if (value_message_31 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_27 !== 'string') {
-          if (value_message_27 === null) {
+        if (typeof value_message_31 !== 'string') {
+          if (value_message_31 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_27 instanceof RegExp) {
-            json += asString(value_message_27.source)
+          } else if (value_message_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_31 instanceof RegExp) {
+            json += asString(value_message_31.source)
           } else {
-            json += asString(value_message_27.toString())
+            json += asString(value_message_31.toString())
           }
         } else {
-          json += asString(value_message_27)
+          json += asString(value_message_31)
         }
         
       } else {
@@ -265,51 +324,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/data/items/properties/refundedAmount"
-      function anonymous6 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_30 = obj["value"]
-      if (value_value_30 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_30)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_31 = obj["currency"]
-      if (value_currency_31 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_31 !== 'string') {
-          if (value_currency_31 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_31 instanceof RegExp) {
-            json += asString(value_currency_31.source)
-          } else {
-            json += asString(value_currency_31.toString())
-          }
-        } else {
-          json += asString(value_currency_31)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/data/items/properties/refundableAmount"
       function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -354,8 +368,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/nextAction"
+      // "#/properties/data/items/properties/refundableAmount"
       function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_38 = obj["value"]
+      if (value_value_38 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_38)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_39 = obj["currency"]
+      if (value_currency_39 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_39 !== 'string') {
+          if (value_currency_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_39 instanceof RegExp) {
+            json += asString(value_currency_39.source)
+          } else {
+            json += asString(value_currency_39.toString())
+          }
+        } else {
+          json += asString(value_currency_39)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -364,44 +423,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_38 = obj["type"]
-      if (value_type_38 !== undefined) {
+      const value_type_42 = obj["type"]
+      if (value_type_42 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_38 !== 'string') {
-          if (value_type_38 === null) {
+        if (typeof value_type_42 !== 'string') {
+          if (value_type_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_38 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_38.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_38 instanceof RegExp) {
-            json += asString(value_type_38.source)
+          } else if (value_type_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_42 instanceof RegExp) {
+            json += asString(value_type_42.source)
           } else {
-            json += asString(value_type_38.toString())
+            json += asString(value_type_42.toString())
           }
         } else {
-          json += asString(value_type_38)
+          json += asString(value_type_42)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_39 = obj["url"]
-      if (value_url_39 !== undefined) {
+      const value_url_43 = obj["url"]
+      if (value_url_43 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_39 !== 'string') {
-          if (value_url_39 === null) {
+        if (typeof value_url_43 !== 'string') {
+          if (value_url_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_39 instanceof RegExp) {
-            json += asString(value_url_39.source)
+          } else if (value_url_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_43 instanceof RegExp) {
+            json += asString(value_url_43.source)
           } else {
-            json += asString(value_url_39.toString())
+            json += asString(value_url_43.toString())
           }
         } else {
-          json += asString(value_url_39)
+          json += asString(value_url_43)
         }
         
       } else {
@@ -597,26 +656,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_20 = obj["paymentMethodId"]
-      if (value_paymentMethodId_20 !== undefined) {
+      const value_processor_20 = obj["processor"]
+      if (value_processor_20 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous5(value_processor_20)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_24 = obj["paymentMethodId"]
+      if (value_paymentMethodId_24 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_20 === null) {
+      if (value_paymentMethodId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_20 !== 'string') {
-          if (value_paymentMethodId_20 === null) {
+        if (typeof value_paymentMethodId_24 !== 'string') {
+          if (value_paymentMethodId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_20 instanceof RegExp) {
-            json += asString(value_paymentMethodId_20.source)
+          } else if (value_paymentMethodId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_24 instanceof RegExp) {
+            json += asString(value_paymentMethodId_24.source)
           } else {
-            json += asString(value_paymentMethodId_20.toString())
+            json += asString(value_paymentMethodId_24.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_20)
+          json += asString(value_paymentMethodId_24)
         }
         
       }
@@ -625,26 +698,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_21 = obj["subscriptionId"]
-      if (value_subscriptionId_21 !== undefined) {
+      const value_subscriptionId_25 = obj["subscriptionId"]
+      if (value_subscriptionId_25 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_21 === null) {
+      if (value_subscriptionId_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_21 !== 'string') {
-          if (value_subscriptionId_21 === null) {
+        if (typeof value_subscriptionId_25 !== 'string') {
+          if (value_subscriptionId_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_21 instanceof RegExp) {
-            json += asString(value_subscriptionId_21.source)
+          } else if (value_subscriptionId_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_25 instanceof RegExp) {
+            json += asString(value_subscriptionId_25.source)
           } else {
-            json += asString(value_subscriptionId_21.toString())
+            json += asString(value_subscriptionId_25.toString())
           }
         } else {
-          json += asString(value_subscriptionId_21)
+          json += asString(value_subscriptionId_25)
         }
         
       }
@@ -653,26 +726,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_22 = obj["expiresAt"]
-      if (value_expiresAt_22 !== undefined) {
+      const value_expiresAt_26 = obj["expiresAt"]
+      if (value_expiresAt_26 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_22 === null) {
+      if (value_expiresAt_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_22 !== 'string') {
-          if (value_expiresAt_22 === null) {
+        if (typeof value_expiresAt_26 !== 'string') {
+          if (value_expiresAt_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_22 instanceof RegExp) {
-            json += asString(value_expiresAt_22.source)
+          } else if (value_expiresAt_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_26 instanceof RegExp) {
+            json += asString(value_expiresAt_26.source)
           } else {
-            json += asString(value_expiresAt_22.toString())
+            json += asString(value_expiresAt_26.toString())
           }
         } else {
-          json += asString(value_expiresAt_22)
+          json += asString(value_expiresAt_26)
         }
         
       }
@@ -681,26 +754,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_23 = obj["stage"]
-      if (value_stage_23 !== undefined) {
+      const value_stage_27 = obj["stage"]
+      if (value_stage_27 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_23 === null) {
+      if (value_stage_27 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_23 !== 'string') {
-          if (value_stage_23 === null) {
+        if (typeof value_stage_27 !== 'string') {
+          if (value_stage_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_23 instanceof RegExp) {
-            json += asString(value_stage_23.source)
+          } else if (value_stage_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_27 instanceof RegExp) {
+            json += asString(value_stage_27.source)
           } else {
-            json += asString(value_stage_23.toString())
+            json += asString(value_stage_27.toString())
           }
         } else {
-          json += asString(value_stage_23)
+          json += asString(value_stage_27)
         }
         
       }
@@ -709,96 +782,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_24 = obj["failure"]
-      if (value_failure_24 !== undefined) {
+      const value_failure_28 = obj["failure"]
+      if (value_failure_28 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_24 === null) {
+      if (value_failure_28 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous5(value_failure_24)
+    json += anonymous6(value_failure_28)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_28 = obj["refundedAmount"]
-      if (value_refundedAmount_28 !== undefined) {
+      const value_refundedAmount_32 = obj["refundedAmount"]
+      if (value_refundedAmount_32 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous6(value_refundedAmount_28)
+        json += anonymous7(value_refundedAmount_32)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_32 = obj["refundableAmount"]
-      if (value_refundableAmount_32 !== undefined) {
+      const value_refundableAmount_36 = obj["refundableAmount"]
+      if (value_refundableAmount_36 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous7(value_refundableAmount_32)
+        json += anonymous8(value_refundableAmount_36)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_36 = obj["nextAction"]
-      if (value_nextAction_36 !== undefined) {
+      const value_nextAction_40 = obj["nextAction"]
+      if (value_nextAction_40 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_36 === null) {
+      if (value_nextAction_40 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous8(value_nextAction_36)
+    json += anonymous9(value_nextAction_40)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_40 = obj["version"]
-      if (value_version_40 !== undefined) {
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_40)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_41 = obj["createdAt"]
-      if (value_createdAt_41 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_41 !== 'string') {
-          if (value_createdAt_41 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_41 instanceof RegExp) {
-            json += asString(value_createdAt_41.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_41.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_41)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_42 = obj["updatedAt"]
-      if (value_updatedAt_42 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_42 !== 'string') {
-          if (value_updatedAt_42 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_42 instanceof RegExp) {
-            json += asString(value_updatedAt_42.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_42.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_42)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -853,34 +926,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_43 = obj["hasMore"]
-      if (value_hasMore_43 !== undefined) {
+      const value_hasMore_47 = obj["hasMore"]
+      if (value_hasMore_47 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_43)
+        json += asBoolean(value_hasMore_47)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_44 = obj["nextCursor"]
-      if (value_nextCursor_44 !== undefined) {
+      const value_nextCursor_48 = obj["nextCursor"]
+      if (value_nextCursor_48 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_44 === null) {
+      if (value_nextCursor_48 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_44 !== 'string') {
-          if (value_nextCursor_44 === null) {
+        if (typeof value_nextCursor_48 !== 'string') {
+          if (value_nextCursor_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_44 instanceof RegExp) {
-            json += asString(value_nextCursor_44.source)
+          } else if (value_nextCursor_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_48 instanceof RegExp) {
+            json += asString(value_nextCursor_48.source)
           } else {
-            json += asString(value_nextCursor_44.toString())
+            json += asString(value_nextCursor_48.toString())
           }
         } else {
-          json += asString(value_nextCursor_44)
+          json += asString(value_nextCursor_48)
         }
         
       }
@@ -1104,7 +1177,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1114,44 +1187,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -1164,51 +1296,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1253,8 +1340,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -1263,44 +1395,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -1496,26 +1628,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -1524,26 +1670,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -1552,26 +1698,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -1580,26 +1726,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -1608,96 +1754,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -1919,7 +2065,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1929,44 +2075,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -1979,51 +2184,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2068,8 +2228,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2078,44 +2283,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -2311,26 +2516,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -2339,26 +2558,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -2367,26 +2586,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -2395,26 +2614,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -2423,96 +2642,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -2734,7 +2953,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2744,44 +2963,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -2794,51 +3072,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2883,8 +3116,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2893,44 +3171,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -3126,26 +3404,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -3154,26 +3446,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -3182,26 +3474,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -3210,26 +3502,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -3238,96 +3530,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -3549,7 +3841,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -3559,44 +3851,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -3609,51 +3960,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -3698,8 +4004,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -3708,44 +4059,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -3941,26 +4292,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -3969,26 +4334,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -3997,26 +4362,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -4025,26 +4390,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -4053,96 +4418,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -4364,7 +4729,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -4374,44 +4739,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -4424,51 +4848,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -4513,8 +4892,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -4523,44 +4947,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -4756,26 +5180,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -4784,26 +5222,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -4812,26 +5250,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -4840,26 +5278,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -4868,96 +5306,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -5179,7 +5617,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -5189,44 +5627,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -5239,51 +5736,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -5328,8 +5780,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -5338,44 +5835,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -5571,26 +6068,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -5599,26 +6110,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -5627,26 +6138,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -5655,26 +6166,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -5683,96 +6194,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -5994,7 +6505,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/failure"
+      // "#/properties/processor"
       function anonymous3 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -6004,44 +6515,103 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_24 = obj["code"]
-      if (value_code_24 !== undefined) {
-        json += "{\"code\":"
+      const value_id_20 = obj["id"]
+      if (value_id_20 !== undefined) {
+        json += "{\"id\":"
         
-        if (typeof value_code_24 !== 'string') {
-          if (value_code_24 === null) {
+        if (typeof value_id_20 !== 'string') {
+          if (value_id_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_24 instanceof RegExp) {
-            json += asString(value_code_24.source)
+          } else if (value_id_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_20 instanceof RegExp) {
+            json += asString(value_id_20.source)
           } else {
-            json += asString(value_code_24.toString())
+            json += asString(value_id_20.toString())
           }
         } else {
-          json += asString(value_code_24)
+          json += asString(value_id_20)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_21 = obj["kind"]
+      if (value_kind_21 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_21 !== 'string') {
+          if (value_kind_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_21 instanceof RegExp) {
+            json += asString(value_kind_21.source)
+          } else {
+            json += asString(value_kind_21.toString())
+          }
+        } else {
+          json += asString(value_kind_21)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_28 = obj["code"]
+      if (value_code_28 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_28 !== 'string') {
+          if (value_code_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_28 instanceof RegExp) {
+            json += asString(value_code_28.source)
+          } else {
+            json += asString(value_code_28.toString())
+          }
+        } else {
+          json += asString(value_code_28)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_25 = obj["message"]
-      if (value_message_25 !== undefined) {
+      const value_message_29 = obj["message"]
+      if (value_message_29 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_25 !== 'string') {
-          if (value_message_25 === null) {
+        if (typeof value_message_29 !== 'string') {
+          if (value_message_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_25 instanceof RegExp) {
-            json += asString(value_message_25.source)
+          } else if (value_message_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_29 instanceof RegExp) {
+            json += asString(value_message_29.source)
           } else {
-            json += asString(value_message_25.toString())
+            json += asString(value_message_29.toString())
           }
         } else {
-          json += asString(value_message_25)
+          json += asString(value_message_29)
         }
         
       } else {
@@ -6054,51 +6624,6 @@ return json + JSON_STR_END_OBJECT
     
 
       // "#/properties/refundedAmount"
-      function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_28 = obj["value"]
-      if (value_value_28 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_28)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_29 = obj["currency"]
-      if (value_currency_29 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_29 !== 'string') {
-          if (value_currency_29 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_29 instanceof RegExp) {
-            json += asString(value_currency_29.source)
-          } else {
-            json += asString(value_currency_29.toString())
-          }
-        } else {
-          json += asString(value_currency_29)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -6143,8 +6668,53 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundableAmount"
       function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_36 = obj["value"]
+      if (value_value_36 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_36)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_37 = obj["currency"]
+      if (value_currency_37 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_37 !== 'string') {
+          if (value_currency_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_37 instanceof RegExp) {
+            json += asString(value_currency_37.source)
+          } else {
+            json += asString(value_currency_37.toString())
+          }
+        } else {
+          json += asString(value_currency_37)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -6153,44 +6723,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_36 = obj["type"]
-      if (value_type_36 !== undefined) {
+      const value_type_40 = obj["type"]
+      if (value_type_40 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_36 !== 'string') {
-          if (value_type_36 === null) {
+        if (typeof value_type_40 !== 'string') {
+          if (value_type_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_36 instanceof RegExp) {
-            json += asString(value_type_36.source)
+          } else if (value_type_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_40 instanceof RegExp) {
+            json += asString(value_type_40.source)
           } else {
-            json += asString(value_type_36.toString())
+            json += asString(value_type_40.toString())
           }
         } else {
-          json += asString(value_type_36)
+          json += asString(value_type_40)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_37 = obj["url"]
-      if (value_url_37 !== undefined) {
+      const value_url_41 = obj["url"]
+      if (value_url_41 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_37 !== 'string') {
-          if (value_url_37 === null) {
+        if (typeof value_url_41 !== 'string') {
+          if (value_url_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_37 instanceof RegExp) {
-            json += asString(value_url_37.source)
+          } else if (value_url_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_41 instanceof RegExp) {
+            json += asString(value_url_41.source)
           } else {
-            json += asString(value_url_37.toString())
+            json += asString(value_url_41.toString())
           }
         } else {
-          json += asString(value_url_37)
+          json += asString(value_url_41)
         }
         
       } else {
@@ -6386,26 +6956,40 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"captureMethod" is required!')
       }
       
-      const value_paymentMethodId_18 = obj["paymentMethodId"]
-      if (value_paymentMethodId_18 !== undefined) {
+      const value_processor_18 = obj["processor"]
+      if (value_processor_18 !== undefined) {
+        json += ",\"processor\":"
+        
+      if (value_processor_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_processor_18)
+      }
+    
+      } else {
+        throw new Error('"processor" is required!')
+      }
+      
+      const value_paymentMethodId_22 = obj["paymentMethodId"]
+      if (value_paymentMethodId_22 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_18 === null) {
+      if (value_paymentMethodId_22 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_18 !== 'string') {
-          if (value_paymentMethodId_18 === null) {
+        if (typeof value_paymentMethodId_22 !== 'string') {
+          if (value_paymentMethodId_22 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_18 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_18 instanceof RegExp) {
-            json += asString(value_paymentMethodId_18.source)
+          } else if (value_paymentMethodId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_22 instanceof RegExp) {
+            json += asString(value_paymentMethodId_22.source)
           } else {
-            json += asString(value_paymentMethodId_18.toString())
+            json += asString(value_paymentMethodId_22.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_18)
+          json += asString(value_paymentMethodId_22)
         }
         
       }
@@ -6414,26 +6998,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_19 = obj["subscriptionId"]
-      if (value_subscriptionId_19 !== undefined) {
+      const value_subscriptionId_23 = obj["subscriptionId"]
+      if (value_subscriptionId_23 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_19 === null) {
+      if (value_subscriptionId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_19 !== 'string') {
-          if (value_subscriptionId_19 === null) {
+        if (typeof value_subscriptionId_23 !== 'string') {
+          if (value_subscriptionId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_19 instanceof RegExp) {
-            json += asString(value_subscriptionId_19.source)
+          } else if (value_subscriptionId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_23 instanceof RegExp) {
+            json += asString(value_subscriptionId_23.source)
           } else {
-            json += asString(value_subscriptionId_19.toString())
+            json += asString(value_subscriptionId_23.toString())
           }
         } else {
-          json += asString(value_subscriptionId_19)
+          json += asString(value_subscriptionId_23)
         }
         
       }
@@ -6442,26 +7026,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_20 = obj["expiresAt"]
-      if (value_expiresAt_20 !== undefined) {
+      const value_expiresAt_24 = obj["expiresAt"]
+      if (value_expiresAt_24 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_20 === null) {
+      if (value_expiresAt_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_20 !== 'string') {
-          if (value_expiresAt_20 === null) {
+        if (typeof value_expiresAt_24 !== 'string') {
+          if (value_expiresAt_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_20 instanceof RegExp) {
-            json += asString(value_expiresAt_20.source)
+          } else if (value_expiresAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_24 instanceof RegExp) {
+            json += asString(value_expiresAt_24.source)
           } else {
-            json += asString(value_expiresAt_20.toString())
+            json += asString(value_expiresAt_24.toString())
           }
         } else {
-          json += asString(value_expiresAt_20)
+          json += asString(value_expiresAt_24)
         }
         
       }
@@ -6470,26 +7054,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_21 = obj["stage"]
-      if (value_stage_21 !== undefined) {
+      const value_stage_25 = obj["stage"]
+      if (value_stage_25 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_21 === null) {
+      if (value_stage_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_21 !== 'string') {
-          if (value_stage_21 === null) {
+        if (typeof value_stage_25 !== 'string') {
+          if (value_stage_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_21 instanceof RegExp) {
-            json += asString(value_stage_21.source)
+          } else if (value_stage_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_25 instanceof RegExp) {
+            json += asString(value_stage_25.source)
           } else {
-            json += asString(value_stage_21.toString())
+            json += asString(value_stage_25.toString())
           }
         } else {
-          json += asString(value_stage_21)
+          json += asString(value_stage_25)
         }
         
       }
@@ -6498,96 +7082,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_22 = obj["failure"]
-      if (value_failure_22 !== undefined) {
+      const value_failure_26 = obj["failure"]
+      if (value_failure_26 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_22 === null) {
+      if (value_failure_26 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_22)
+    json += anonymous4(value_failure_26)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_26 = obj["refundedAmount"]
-      if (value_refundedAmount_26 !== undefined) {
+      const value_refundedAmount_30 = obj["refundedAmount"]
+      if (value_refundedAmount_30 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_26)
+        json += anonymous5(value_refundedAmount_30)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_30 = obj["refundableAmount"]
-      if (value_refundableAmount_30 !== undefined) {
+      const value_refundableAmount_34 = obj["refundableAmount"]
+      if (value_refundableAmount_34 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_30)
+        json += anonymous6(value_refundableAmount_34)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_34 = obj["nextAction"]
-      if (value_nextAction_34 !== undefined) {
+      const value_nextAction_38 = obj["nextAction"]
+      if (value_nextAction_38 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_34 === null) {
+      if (value_nextAction_38 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_nextAction_34)
+    json += anonymous7(value_nextAction_38)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_38 = obj["version"]
-      if (value_version_38 !== undefined) {
+      const value_version_42 = obj["version"]
+      if (value_version_42 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_38)
+        json += asInteger(value_version_42)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_39 = obj["createdAt"]
-      if (value_createdAt_39 !== undefined) {
+      const value_createdAt_43 = obj["createdAt"]
+      if (value_createdAt_43 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_39 !== 'string') {
-          if (value_createdAt_39 === null) {
+        if (typeof value_createdAt_43 !== 'string') {
+          if (value_createdAt_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_39 instanceof RegExp) {
-            json += asString(value_createdAt_39.source)
+          } else if (value_createdAt_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_43 instanceof RegExp) {
+            json += asString(value_createdAt_43.source)
           } else {
-            json += asString(value_createdAt_39.toString())
+            json += asString(value_createdAt_43.toString())
           }
         } else {
-          json += asString(value_createdAt_39)
+          json += asString(value_createdAt_43)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_40 = obj["updatedAt"]
-      if (value_updatedAt_40 !== undefined) {
+      const value_updatedAt_44 = obj["updatedAt"]
+      if (value_updatedAt_44 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_40 !== 'string') {
-          if (value_updatedAt_40 === null) {
+        if (typeof value_updatedAt_44 !== 'string') {
+          if (value_updatedAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_40 instanceof RegExp) {
-            json += asString(value_updatedAt_40.source)
+          } else if (value_updatedAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_44 instanceof RegExp) {
+            json += asString(value_updatedAt_44.source)
           } else {
-            json += asString(value_updatedAt_40.toString())
+            json += asString(value_updatedAt_44.toString())
           }
         } else {
-          json += asString(value_updatedAt_40)
+          json += asString(value_updatedAt_44)
         }
         
       } else {
@@ -8326,6 +8910,2019 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listProcessors = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous3 (obj) {
+      // "#/properties/data/items/properties/currencies"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/currencies' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_4 = obj["kind"]
+      if (value_kind_4 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_4 !== 'string') {
+          if (value_kind_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_4 instanceof RegExp) {
+            json += asString(value_kind_4.source)
+          } else {
+            json += asString(value_kind_4.toString())
+          }
+        } else {
+          json += asString(value_kind_4)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_enabled_6 = obj["enabled"]
+      if (value_enabled_6 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_6)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_priority_7 = obj["priority"]
+      if (value_priority_7 !== undefined) {
+        json += ",\"priority\":"
+        json += asInteger(value_priority_7)
+      } else {
+        throw new Error('"priority" is required!')
+      }
+      
+      const value_currencies_8 = obj["currencies"]
+      if (value_currencies_8 !== undefined) {
+        json += ",\"currencies\":"
+        
+      if (value_currencies_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_currencies_8)
+      }
+    
+      } else {
+        throw new Error('"currencies" is required!')
+      }
+      
+      const value_amountMin_9 = obj["amountMin"]
+      if (value_amountMin_9 !== undefined) {
+        json += ",\"amountMin\":"
+        
+      if (value_amountMin_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMin_9)
+      }
+    
+      } else {
+        throw new Error('"amountMin" is required!')
+      }
+      
+      const value_amountMax_10 = obj["amountMax"]
+      if (value_amountMax_10 !== undefined) {
+        json += ",\"amountMax\":"
+        
+      if (value_amountMax_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMax_10)
+      }
+    
+      } else {
+        throw new Error('"amountMax" is required!')
+      }
+      
+      const value_status_11 = obj["status"]
+      if (value_status_11 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_11 !== 'string') {
+          if (value_status_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_11 instanceof RegExp) {
+            json += asString(value_status_11.source)
+          } else {
+            json += asString(value_status_11.toString())
+          }
+        } else {
+          json += asString(value_status_11)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_12 = obj["lastError"]
+      if (value_lastError_12 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_12 !== 'string') {
+          if (value_lastError_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_12 instanceof RegExp) {
+            json += asString(value_lastError_12.source)
+          } else {
+            json += asString(value_lastError_12.toString())
+          }
+        } else {
+          json += asString(value_lastError_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_13 = obj["externalAccountId"]
+      if (value_externalAccountId_13 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_13 !== 'string') {
+          if (value_externalAccountId_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_13 instanceof RegExp) {
+            json += asString(value_externalAccountId_13.source)
+          } else {
+            json += asString(value_externalAccountId_13.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_callbackUrl_14 = obj["callbackUrl"]
+      if (value_callbackUrl_14 !== undefined) {
+        json += ",\"callbackUrl\":"
+        
+        if (typeof value_callbackUrl_14 !== 'string') {
+          if (value_callbackUrl_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_callbackUrl_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_14 instanceof RegExp) {
+            json += asString(value_callbackUrl_14.source)
+          } else {
+            json += asString(value_callbackUrl_14.toString())
+          }
+        } else {
+          json += asString(value_callbackUrl_14)
+        }
+        
+      } else {
+        throw new Error('"callbackUrl" is required!')
+      }
+      
+      const value_mode_15 = obj["mode"]
+      if (value_mode_15 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_15 !== 'string') {
+          if (value_mode_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_15 instanceof RegExp) {
+            json += asString(value_mode_15.source)
+          } else {
+            json += asString(value_mode_15.toString())
+          }
+        } else {
+          json += asString(value_mode_15)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_16 = obj["version"]
+      if (value_version_16 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_16)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
+          } else {
+            json += asString(value_createdAt_17.toString())
+          }
+        } else {
+          json += asString(value_createdAt_17)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_18 = obj["updatedAt"]
+      if (value_updatedAt_18 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_18 !== 'string') {
+          if (value_updatedAt_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_18 instanceof RegExp) {
+            json += asString(value_updatedAt_18.source)
+          } else {
+            json += asString(value_updatedAt_18.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_18)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_19 = obj["hasMore"]
+      if (value_hasMore_19 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_19)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_20 = obj["nextCursor"]
+      if (value_nextCursor_20 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_20 !== 'string') {
+          if (value_nextCursor_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_20 instanceof RegExp) {
+            json += asString(value_nextCursor_20.source)
+          } else {
+            json += asString(value_nextCursor_20.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createProcessor = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/currencies"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/currencies' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_2 = obj["kind"]
+      if (value_kind_2 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_2 !== 'string') {
+          if (value_kind_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_2 instanceof RegExp) {
+            json += asString(value_kind_2.source)
+          } else {
+            json += asString(value_kind_2.toString())
+          }
+        } else {
+          json += asString(value_kind_2)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_enabled_4 = obj["enabled"]
+      if (value_enabled_4 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_4)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_priority_5 = obj["priority"]
+      if (value_priority_5 !== undefined) {
+        json += ",\"priority\":"
+        json += asInteger(value_priority_5)
+      } else {
+        throw new Error('"priority" is required!')
+      }
+      
+      const value_currencies_6 = obj["currencies"]
+      if (value_currencies_6 !== undefined) {
+        json += ",\"currencies\":"
+        
+      if (value_currencies_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_currencies_6)
+      }
+    
+      } else {
+        throw new Error('"currencies" is required!')
+      }
+      
+      const value_amountMin_7 = obj["amountMin"]
+      if (value_amountMin_7 !== undefined) {
+        json += ",\"amountMin\":"
+        
+      if (value_amountMin_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMin_7)
+      }
+    
+      } else {
+        throw new Error('"amountMin" is required!')
+      }
+      
+      const value_amountMax_8 = obj["amountMax"]
+      if (value_amountMax_8 !== undefined) {
+        json += ",\"amountMax\":"
+        
+      if (value_amountMax_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMax_8)
+      }
+    
+      } else {
+        throw new Error('"amountMax" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_10 = obj["lastError"]
+      if (value_lastError_10 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_10 !== 'string') {
+          if (value_lastError_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_10 instanceof RegExp) {
+            json += asString(value_lastError_10.source)
+          } else {
+            json += asString(value_lastError_10.toString())
+          }
+        } else {
+          json += asString(value_lastError_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_11 = obj["externalAccountId"]
+      if (value_externalAccountId_11 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_11 !== 'string') {
+          if (value_externalAccountId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_11 instanceof RegExp) {
+            json += asString(value_externalAccountId_11.source)
+          } else {
+            json += asString(value_externalAccountId_11.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_callbackUrl_12 = obj["callbackUrl"]
+      if (value_callbackUrl_12 !== undefined) {
+        json += ",\"callbackUrl\":"
+        
+        if (typeof value_callbackUrl_12 !== 'string') {
+          if (value_callbackUrl_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_callbackUrl_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_12 instanceof RegExp) {
+            json += asString(value_callbackUrl_12.source)
+          } else {
+            json += asString(value_callbackUrl_12.toString())
+          }
+        } else {
+          json += asString(value_callbackUrl_12)
+        }
+        
+      } else {
+        throw new Error('"callbackUrl" is required!')
+      }
+      
+      const value_mode_13 = obj["mode"]
+      if (value_mode_13 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_13 !== 'string') {
+          if (value_mode_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_13 instanceof RegExp) {
+            json += asString(value_mode_13.source)
+          } else {
+            json += asString(value_mode_13.toString())
+          }
+        } else {
+          json += asString(value_mode_13)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_14 = obj["version"]
+      if (value_version_14 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_14)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_15 = obj["createdAt"]
+      if (value_createdAt_15 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_15 !== 'string') {
+          if (value_createdAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_15 instanceof RegExp) {
+            json += asString(value_createdAt_15.source)
+          } else {
+            json += asString(value_createdAt_15.toString())
+          }
+        } else {
+          json += asString(value_createdAt_15)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_16 = obj["updatedAt"]
+      if (value_updatedAt_16 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_16 !== 'string') {
+          if (value_updatedAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_16 instanceof RegExp) {
+            json += asString(value_updatedAt_16.source)
+          } else {
+            json += asString(value_updatedAt_16.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_16)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getProcessor = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/currencies"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/currencies' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_2 = obj["kind"]
+      if (value_kind_2 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_2 !== 'string') {
+          if (value_kind_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_2 instanceof RegExp) {
+            json += asString(value_kind_2.source)
+          } else {
+            json += asString(value_kind_2.toString())
+          }
+        } else {
+          json += asString(value_kind_2)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_enabled_4 = obj["enabled"]
+      if (value_enabled_4 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_4)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_priority_5 = obj["priority"]
+      if (value_priority_5 !== undefined) {
+        json += ",\"priority\":"
+        json += asInteger(value_priority_5)
+      } else {
+        throw new Error('"priority" is required!')
+      }
+      
+      const value_currencies_6 = obj["currencies"]
+      if (value_currencies_6 !== undefined) {
+        json += ",\"currencies\":"
+        
+      if (value_currencies_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_currencies_6)
+      }
+    
+      } else {
+        throw new Error('"currencies" is required!')
+      }
+      
+      const value_amountMin_7 = obj["amountMin"]
+      if (value_amountMin_7 !== undefined) {
+        json += ",\"amountMin\":"
+        
+      if (value_amountMin_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMin_7)
+      }
+    
+      } else {
+        throw new Error('"amountMin" is required!')
+      }
+      
+      const value_amountMax_8 = obj["amountMax"]
+      if (value_amountMax_8 !== undefined) {
+        json += ",\"amountMax\":"
+        
+      if (value_amountMax_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMax_8)
+      }
+    
+      } else {
+        throw new Error('"amountMax" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_10 = obj["lastError"]
+      if (value_lastError_10 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_10 !== 'string') {
+          if (value_lastError_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_10 instanceof RegExp) {
+            json += asString(value_lastError_10.source)
+          } else {
+            json += asString(value_lastError_10.toString())
+          }
+        } else {
+          json += asString(value_lastError_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_11 = obj["externalAccountId"]
+      if (value_externalAccountId_11 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_11 !== 'string') {
+          if (value_externalAccountId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_11 instanceof RegExp) {
+            json += asString(value_externalAccountId_11.source)
+          } else {
+            json += asString(value_externalAccountId_11.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_callbackUrl_12 = obj["callbackUrl"]
+      if (value_callbackUrl_12 !== undefined) {
+        json += ",\"callbackUrl\":"
+        
+        if (typeof value_callbackUrl_12 !== 'string') {
+          if (value_callbackUrl_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_callbackUrl_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_12 instanceof RegExp) {
+            json += asString(value_callbackUrl_12.source)
+          } else {
+            json += asString(value_callbackUrl_12.toString())
+          }
+        } else {
+          json += asString(value_callbackUrl_12)
+        }
+        
+      } else {
+        throw new Error('"callbackUrl" is required!')
+      }
+      
+      const value_mode_13 = obj["mode"]
+      if (value_mode_13 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_13 !== 'string') {
+          if (value_mode_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_13 instanceof RegExp) {
+            json += asString(value_mode_13.source)
+          } else {
+            json += asString(value_mode_13.toString())
+          }
+        } else {
+          json += asString(value_mode_13)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_14 = obj["version"]
+      if (value_version_14 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_14)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_15 = obj["createdAt"]
+      if (value_createdAt_15 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_15 !== 'string') {
+          if (value_createdAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_15 instanceof RegExp) {
+            json += asString(value_createdAt_15.source)
+          } else {
+            json += asString(value_createdAt_15.toString())
+          }
+        } else {
+          json += asString(value_createdAt_15)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_16 = obj["updatedAt"]
+      if (value_updatedAt_16 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_16 !== 'string') {
+          if (value_updatedAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_16 instanceof RegExp) {
+            json += asString(value_updatedAt_16.source)
+          } else {
+            json += asString(value_updatedAt_16.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_16)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateProcessor = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/currencies"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_NULL
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/currencies' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_kind_2 = obj["kind"]
+      if (value_kind_2 !== undefined) {
+        json += ",\"kind\":"
+        
+        if (typeof value_kind_2 !== 'string') {
+          if (value_kind_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kind_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kind_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_kind_2 instanceof RegExp) {
+            json += asString(value_kind_2.source)
+          } else {
+            json += asString(value_kind_2.toString())
+          }
+        } else {
+          json += asString(value_kind_2)
+        }
+        
+      } else {
+        throw new Error('"kind" is required!')
+      }
+      
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_enabled_4 = obj["enabled"]
+      if (value_enabled_4 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_4)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_priority_5 = obj["priority"]
+      if (value_priority_5 !== undefined) {
+        json += ",\"priority\":"
+        json += asInteger(value_priority_5)
+      } else {
+        throw new Error('"priority" is required!')
+      }
+      
+      const value_currencies_6 = obj["currencies"]
+      if (value_currencies_6 !== undefined) {
+        json += ",\"currencies\":"
+        
+      if (value_currencies_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_currencies_6)
+      }
+    
+      } else {
+        throw new Error('"currencies" is required!')
+      }
+      
+      const value_amountMin_7 = obj["amountMin"]
+      if (value_amountMin_7 !== undefined) {
+        json += ",\"amountMin\":"
+        
+      if (value_amountMin_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMin_7)
+      }
+    
+      } else {
+        throw new Error('"amountMin" is required!')
+      }
+      
+      const value_amountMax_8 = obj["amountMax"]
+      if (value_amountMax_8 !== undefined) {
+        json += ",\"amountMax\":"
+        
+      if (value_amountMax_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_amountMax_8)
+      }
+    
+      } else {
+        throw new Error('"amountMax" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_10 = obj["lastError"]
+      if (value_lastError_10 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_10 !== 'string') {
+          if (value_lastError_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_10 instanceof RegExp) {
+            json += asString(value_lastError_10.source)
+          } else {
+            json += asString(value_lastError_10.toString())
+          }
+        } else {
+          json += asString(value_lastError_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_11 = obj["externalAccountId"]
+      if (value_externalAccountId_11 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_11 !== 'string') {
+          if (value_externalAccountId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_11 instanceof RegExp) {
+            json += asString(value_externalAccountId_11.source)
+          } else {
+            json += asString(value_externalAccountId_11.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_callbackUrl_12 = obj["callbackUrl"]
+      if (value_callbackUrl_12 !== undefined) {
+        json += ",\"callbackUrl\":"
+        
+        if (typeof value_callbackUrl_12 !== 'string') {
+          if (value_callbackUrl_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_callbackUrl_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_callbackUrl_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_callbackUrl_12 instanceof RegExp) {
+            json += asString(value_callbackUrl_12.source)
+          } else {
+            json += asString(value_callbackUrl_12.toString())
+          }
+        } else {
+          json += asString(value_callbackUrl_12)
+        }
+        
+      } else {
+        throw new Error('"callbackUrl" is required!')
+      }
+      
+      const value_mode_13 = obj["mode"]
+      if (value_mode_13 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_13 !== 'string') {
+          if (value_mode_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_13 instanceof RegExp) {
+            json += asString(value_mode_13.source)
+          } else {
+            json += asString(value_mode_13.toString())
+          }
+        } else {
+          json += asString(value_mode_13)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_14 = obj["version"]
+      if (value_version_14 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_14)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_15 = obj["createdAt"]
+      if (value_createdAt_15 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_15 !== 'string') {
+          if (value_createdAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_15 instanceof RegExp) {
+            json += asString(value_createdAt_15.source)
+          } else {
+            json += asString(value_createdAt_15.toString())
+          }
+        } else {
+          json += asString(value_createdAt_15)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_16 = obj["updatedAt"]
+      if (value_updatedAt_16 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_16 !== 'string') {
+          if (value_updatedAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_16 instanceof RegExp) {
+            json += asString(value_updatedAt_16.source)
+          } else {
+            json += asString(value_updatedAt_16.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_16)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.verifyProcessor = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/permissions/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_name_7 = obj["name"]
+      if (value_name_7 !== undefined) {
+        json += "{\"name\":"
+        
+        if (typeof value_name_7 !== 'string') {
+          if (value_name_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_7 instanceof RegExp) {
+            json += asString(value_name_7.source)
+          } else {
+            json += asString(value_name_7.toString())
+          }
+        } else {
+          json += asString(value_name_7)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_granted_8 = obj["granted"]
+      if (value_granted_8 !== undefined) {
+        json += ",\"granted\":"
+        json += asBoolean(value_granted_8)
+      } else {
+        throw new Error('"granted" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/permissions"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/permissions' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_processorId_1 = obj["processorId"]
+      if (value_processorId_1 !== undefined) {
+        json += "{\"processorId\":"
+        
+        if (typeof value_processorId_1 !== 'string') {
+          if (value_processorId_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_1 instanceof RegExp) {
+            json += asString(value_processorId_1.source)
+          } else {
+            json += asString(value_processorId_1.toString())
+          }
+        } else {
+          json += asString(value_processorId_1)
+        }
+        
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_lastError_3 = obj["lastError"]
+      if (value_lastError_3 !== undefined) {
+        json += ",\"lastError\":"
+        
+      if (value_lastError_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastError_3 !== 'string') {
+          if (value_lastError_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastError_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastError_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastError_3 instanceof RegExp) {
+            json += asString(value_lastError_3.source)
+          } else {
+            json += asString(value_lastError_3.toString())
+          }
+        } else {
+          json += asString(value_lastError_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastError" is required!')
+      }
+      
+      const value_externalAccountId_4 = obj["externalAccountId"]
+      if (value_externalAccountId_4 !== undefined) {
+        json += ",\"externalAccountId\":"
+        
+      if (value_externalAccountId_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_externalAccountId_4 !== 'string') {
+          if (value_externalAccountId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_externalAccountId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_externalAccountId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_externalAccountId_4 instanceof RegExp) {
+            json += asString(value_externalAccountId_4.source)
+          } else {
+            json += asString(value_externalAccountId_4.toString())
+          }
+        } else {
+          json += asString(value_externalAccountId_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"externalAccountId" is required!')
+      }
+      
+      const value_permissions_5 = obj["permissions"]
+      if (value_permissions_5 !== undefined) {
+        json += ",\"permissions\":"
+        json += anonymous1(value_permissions_5)
+      } else {
+        throw new Error('"permissions" is required!')
+      }
+      
+      const value_verifiedAt_9 = obj["verifiedAt"]
+      if (value_verifiedAt_9 !== undefined) {
+        json += ",\"verifiedAt\":"
+        
+        if (typeof value_verifiedAt_9 !== 'string') {
+          if (value_verifiedAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_verifiedAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_verifiedAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_verifiedAt_9 instanceof RegExp) {
+            json += asString(value_verifiedAt_9.source)
+          } else {
+            json += asString(value_verifiedAt_9.toString())
+          }
+        } else {
+          json += asString(value_verifiedAt_9)
+        }
+        
+      } else {
+        throw new Error('"verifiedAt" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -13623,26 +16220,54 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"type" is required!')
       }
       
-      const value_brand_6 = obj["brand"]
-      if (value_brand_6 !== undefined) {
-        json += ",\"brand\":"
+      const value_processorId_6 = obj["processorId"]
+      if (value_processorId_6 !== undefined) {
+        json += ",\"processorId\":"
         
-      if (value_brand_6 === null) {
+      if (value_processorId_6 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_brand_6 !== 'string') {
-          if (value_brand_6 === null) {
+        if (typeof value_processorId_6 !== 'string') {
+          if (value_processorId_6 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_brand_6 instanceof Date) {
-            json += JSON_STR_QUOTE + value_brand_6.toISOString() + JSON_STR_QUOTE
-          } else if (value_brand_6 instanceof RegExp) {
-            json += asString(value_brand_6.source)
+          } else if (value_processorId_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_6 instanceof RegExp) {
+            json += asString(value_processorId_6.source)
           } else {
-            json += asString(value_brand_6.toString())
+            json += asString(value_processorId_6.toString())
           }
         } else {
-          json += asString(value_brand_6)
+          json += asString(value_processorId_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_brand_7 = obj["brand"]
+      if (value_brand_7 !== undefined) {
+        json += ",\"brand\":"
+        
+      if (value_brand_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_brand_7 !== 'string') {
+          if (value_brand_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_brand_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_brand_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_brand_7 instanceof RegExp) {
+            json += asString(value_brand_7.source)
+          } else {
+            json += asString(value_brand_7.toString())
+          }
+        } else {
+          json += asString(value_brand_7)
         }
         
       }
@@ -13651,26 +16276,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"brand" is required!')
       }
       
-      const value_last4_7 = obj["last4"]
-      if (value_last4_7 !== undefined) {
+      const value_last4_8 = obj["last4"]
+      if (value_last4_8 !== undefined) {
         json += ",\"last4\":"
         
-      if (value_last4_7 === null) {
+      if (value_last4_8 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_last4_7 !== 'string') {
-          if (value_last4_7 === null) {
+        if (typeof value_last4_8 !== 'string') {
+          if (value_last4_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_last4_7 instanceof Date) {
-            json += JSON_STR_QUOTE + value_last4_7.toISOString() + JSON_STR_QUOTE
-          } else if (value_last4_7 instanceof RegExp) {
-            json += asString(value_last4_7.source)
+          } else if (value_last4_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_last4_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_last4_8 instanceof RegExp) {
+            json += asString(value_last4_8.source)
           } else {
-            json += asString(value_last4_7.toString())
+            json += asString(value_last4_8.toString())
           }
         } else {
-          json += asString(value_last4_7)
+          json += asString(value_last4_8)
         }
         
       }
@@ -13679,72 +16304,72 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"last4" is required!')
       }
       
-      const value_expiryMonth_8 = obj["expiryMonth"]
-      if (value_expiryMonth_8 !== undefined) {
+      const value_expiryMonth_9 = obj["expiryMonth"]
+      if (value_expiryMonth_9 !== undefined) {
         json += ",\"expiryMonth\":"
         
-      if (value_expiryMonth_8 === null) {
+      if (value_expiryMonth_9 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_expiryMonth_8)
+    json += asInteger(value_expiryMonth_9)
       }
     
       } else {
         throw new Error('"expiryMonth" is required!')
       }
       
-      const value_expiryYear_9 = obj["expiryYear"]
-      if (value_expiryYear_9 !== undefined) {
+      const value_expiryYear_10 = obj["expiryYear"]
+      if (value_expiryYear_10 !== undefined) {
         json += ",\"expiryYear\":"
         
-      if (value_expiryYear_9 === null) {
+      if (value_expiryYear_10 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_expiryYear_9)
+    json += asInteger(value_expiryYear_10)
       }
     
       } else {
         throw new Error('"expiryYear" is required!')
       }
       
-      const value_mode_10 = obj["mode"]
-      if (value_mode_10 !== undefined) {
+      const value_mode_11 = obj["mode"]
+      if (value_mode_11 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_10 !== 'string') {
-          if (value_mode_10 === null) {
+        if (typeof value_mode_11 !== 'string') {
+          if (value_mode_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_10 instanceof RegExp) {
-            json += asString(value_mode_10.source)
+          } else if (value_mode_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_11 instanceof RegExp) {
+            json += asString(value_mode_11.source)
           } else {
-            json += asString(value_mode_10.toString())
+            json += asString(value_mode_11.toString())
           }
         } else {
-          json += asString(value_mode_10)
+          json += asString(value_mode_11)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_createdAt_11 = obj["createdAt"]
-      if (value_createdAt_11 !== undefined) {
+      const value_createdAt_12 = obj["createdAt"]
+      if (value_createdAt_12 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_11 !== 'string') {
-          if (value_createdAt_11 === null) {
+        if (typeof value_createdAt_12 !== 'string') {
+          if (value_createdAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_11 instanceof RegExp) {
-            json += asString(value_createdAt_11.source)
+          } else if (value_createdAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_12 instanceof RegExp) {
+            json += asString(value_createdAt_12.source)
           } else {
-            json += asString(value_createdAt_11.toString())
+            json += asString(value_createdAt_12.toString())
           }
         } else {
-          json += asString(value_createdAt_11)
+          json += asString(value_createdAt_12)
         }
         
       } else {
@@ -13799,34 +16424,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_12 = obj["hasMore"]
-      if (value_hasMore_12 !== undefined) {
+      const value_hasMore_13 = obj["hasMore"]
+      if (value_hasMore_13 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_12)
+        json += asBoolean(value_hasMore_13)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_13 = obj["nextCursor"]
-      if (value_nextCursor_13 !== undefined) {
+      const value_nextCursor_14 = obj["nextCursor"]
+      if (value_nextCursor_14 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_13 === null) {
+      if (value_nextCursor_14 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_13 !== 'string') {
-          if (value_nextCursor_13 === null) {
+        if (typeof value_nextCursor_14 !== 'string') {
+          if (value_nextCursor_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_13 instanceof RegExp) {
-            json += asString(value_nextCursor_13.source)
+          } else if (value_nextCursor_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_14 instanceof RegExp) {
+            json += asString(value_nextCursor_14.source)
           } else {
-            json += asString(value_nextCursor_13.toString())
+            json += asString(value_nextCursor_14.toString())
           }
         } else {
-          json += asString(value_nextCursor_13)
+          json += asString(value_nextCursor_14)
         }
         
       }
@@ -13966,26 +16591,54 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"type" is required!')
       }
       
-      const value_brand_4 = obj["brand"]
-      if (value_brand_4 !== undefined) {
-        json += ",\"brand\":"
+      const value_processorId_4 = obj["processorId"]
+      if (value_processorId_4 !== undefined) {
+        json += ",\"processorId\":"
         
-      if (value_brand_4 === null) {
+      if (value_processorId_4 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_brand_4 !== 'string') {
-          if (value_brand_4 === null) {
+        if (typeof value_processorId_4 !== 'string') {
+          if (value_processorId_4 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_brand_4 instanceof Date) {
-            json += JSON_STR_QUOTE + value_brand_4.toISOString() + JSON_STR_QUOTE
-          } else if (value_brand_4 instanceof RegExp) {
-            json += asString(value_brand_4.source)
+          } else if (value_processorId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_4 instanceof RegExp) {
+            json += asString(value_processorId_4.source)
           } else {
-            json += asString(value_brand_4.toString())
+            json += asString(value_processorId_4.toString())
           }
         } else {
-          json += asString(value_brand_4)
+          json += asString(value_processorId_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_brand_5 = obj["brand"]
+      if (value_brand_5 !== undefined) {
+        json += ",\"brand\":"
+        
+      if (value_brand_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_brand_5 !== 'string') {
+          if (value_brand_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_brand_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_brand_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_brand_5 instanceof RegExp) {
+            json += asString(value_brand_5.source)
+          } else {
+            json += asString(value_brand_5.toString())
+          }
+        } else {
+          json += asString(value_brand_5)
         }
         
       }
@@ -13994,26 +16647,26 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"brand" is required!')
       }
       
-      const value_last4_5 = obj["last4"]
-      if (value_last4_5 !== undefined) {
+      const value_last4_6 = obj["last4"]
+      if (value_last4_6 !== undefined) {
         json += ",\"last4\":"
         
-      if (value_last4_5 === null) {
+      if (value_last4_6 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_last4_5 !== 'string') {
-          if (value_last4_5 === null) {
+        if (typeof value_last4_6 !== 'string') {
+          if (value_last4_6 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_last4_5 instanceof Date) {
-            json += JSON_STR_QUOTE + value_last4_5.toISOString() + JSON_STR_QUOTE
-          } else if (value_last4_5 instanceof RegExp) {
-            json += asString(value_last4_5.source)
+          } else if (value_last4_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_last4_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_last4_6 instanceof RegExp) {
+            json += asString(value_last4_6.source)
           } else {
-            json += asString(value_last4_5.toString())
+            json += asString(value_last4_6.toString())
           }
         } else {
-          json += asString(value_last4_5)
+          json += asString(value_last4_6)
         }
         
       }
@@ -14022,72 +16675,72 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"last4" is required!')
       }
       
-      const value_expiryMonth_6 = obj["expiryMonth"]
-      if (value_expiryMonth_6 !== undefined) {
+      const value_expiryMonth_7 = obj["expiryMonth"]
+      if (value_expiryMonth_7 !== undefined) {
         json += ",\"expiryMonth\":"
         
-      if (value_expiryMonth_6 === null) {
+      if (value_expiryMonth_7 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_expiryMonth_6)
+    json += asInteger(value_expiryMonth_7)
       }
     
       } else {
         throw new Error('"expiryMonth" is required!')
       }
       
-      const value_expiryYear_7 = obj["expiryYear"]
-      if (value_expiryYear_7 !== undefined) {
+      const value_expiryYear_8 = obj["expiryYear"]
+      if (value_expiryYear_8 !== undefined) {
         json += ",\"expiryYear\":"
         
-      if (value_expiryYear_7 === null) {
+      if (value_expiryYear_8 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_expiryYear_7)
+    json += asInteger(value_expiryYear_8)
       }
     
       } else {
         throw new Error('"expiryYear" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_mode_9.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_createdAt_9 = obj["createdAt"]
-      if (value_createdAt_9 !== undefined) {
+      const value_createdAt_10 = obj["createdAt"]
+      if (value_createdAt_10 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_9 !== 'string') {
-          if (value_createdAt_9 === null) {
+        if (typeof value_createdAt_10 !== 'string') {
+          if (value_createdAt_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_9 instanceof RegExp) {
-            json += asString(value_createdAt_9.source)
+          } else if (value_createdAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_10 instanceof RegExp) {
+            json += asString(value_createdAt_10.source)
           } else {
-            json += asString(value_createdAt_9.toString())
+            json += asString(value_createdAt_10.toString())
           }
         } else {
-          json += asString(value_createdAt_9)
+          json += asString(value_createdAt_10)
         }
         
       } else {

@@ -412,6 +412,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/processors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment processors
+         * @description Returns the connections of your account in the mode of the key, newest first, one page at a time. Credentials are never shown.
+         */
+        get: operations["listProcessors"];
+        put?: never;
+        /**
+         * Connect a payment processor
+         * @description Connects an account that you have at a payment processor, in the mode of the key. From now on, new payments can go
+         *     to it: of the enabled connections that take the currency and the amount, the one with the lowest `priority` is
+         *     chosen.
+         *
+         *     The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
+         *     `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
+         *     422 `processor_refused`.
+         */
+        post: operations["createProcessor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/processors/{processorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment processor
+         * @description Returns one connection. If its status is `failing`, `lastError` says why. Credentials are never shown.
+         */
+        get: operations["getProcessor"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a payment processor
+         * @description Removes the connection and its credentials. A connection with pending payments or refunds is 409 `processor_in_use`: disable it, and delete it when they are done. Payments that it has completed stay, but can no longer be refunded here.
+         */
+        delete: operations["deleteProcessor"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a payment processor
+         * @description Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
+         *     them: the new ones are checked at once, and calls use them within two seconds.
+         *
+         *     A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
+         *     media types have the same meaning.
+         *
+         *     With `If-Match`, the change is made only if the connection is still at the version that you have read.
+         */
+        patch: operations["updateProcessor"];
+        trace?: never;
+    };
+    "/v1/processors/{processorId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a payment processor
+         * @description Asks the processor now whether it accepts the stored credentials, and what they may do. `status` and `lastError` of
+         *     the connection follow the result. A connection that was `failing` works again as soon as it is verified.
+         *
+         *     It moves no money. A result is returned with 200 even if the processor refuses the credentials.
+         */
+        post: operations["verifyProcessor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/test/clock": {
         parameters: {
             query?: never;
@@ -1594,6 +1693,20 @@ export interface components {
             reference: string | null;
             mode: components["schemas"]["Mode"];
             captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description The processor that has the payment. Null if a person carries it out. */
+            processor: {
+                /**
+                 * @description The connection. `sandbox` and `http` are the sandbox and the gateway of the operator.
+                 * @example proc_249801938345984050
+                 */
+                id: string;
+                /**
+                 * @description What kind of processor it is.
+                 * @example http
+                 * @enum {string}
+                 */
+                kind: "sandbox" | "http";
+            } | null;
             /**
              * @description The payment method. Null if none was named.
              * @example pm_249801938345984003
@@ -1684,13 +1797,13 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
          * @enum {string}
          */
-        FieldErrorCode: "required" | "wrong_type" | "unknown_field" | "out_of_range" | "too_short" | "too_long" | "invalid_format" | "invalid_text" | "too_deep" | "duplicate" | "unknown_currency" | "unknown_event" | "forbidden_url" | "not_found";
+        FieldErrorCode: "required" | "wrong_type" | "unknown_field" | "out_of_range" | "too_short" | "too_long" | "invalid_format" | "invalid_text" | "too_deep" | "duplicate" | "unknown_currency" | "unknown_event" | "forbidden_url" | "not_found" | "not_accepted";
         /** @description One invalid value. `pointer` is present for a value in the body, `parameter` for a value in the query or a header. */
         FieldError: {
             /**
@@ -1813,6 +1926,11 @@ export interface components {
              * @example pm_249801938345984003
              */
             paymentMethodId?: string;
+            /**
+             * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
+             * @example proc_249801938345984050
+             */
+            processorId?: string;
             /**
              * Format: date-time
              * @description When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
@@ -2142,6 +2260,256 @@ export interface components {
              */
             reason?: string;
             metadata?: components["schemas"]["Metadata"];
+        };
+        /**
+         * @description What is connected. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
+         * @example http
+         * @enum {string}
+         */
+        ProcessorKind: "http";
+        /**
+         * @description Whether the processor accepts the credentials. `unverified`: it has not been reached yet. `failing`: it refuses them, and the payments of the connection wait until it accepts them again.
+         * @example ok
+         * @enum {string}
+         */
+        ProcessorStatus: "unverified" | "ok" | "failing";
+        /** @description A connection to an account at a payment processor. Its credentials are never shown. */
+        Processor: {
+            /**
+             * @description Its identifier.
+             * @example proc_249801938345984050
+             */
+            id: string;
+            kind: components["schemas"]["ProcessorKind"];
+            /**
+             * @description A name for you, for example of the processor and the account.
+             * @example Example Acquirer
+             */
+            name: string;
+            /**
+             * @description Whether new payments may go to it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: int32
+             * @description Of several connections that take a payment, the one with the lowest number gets it.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * @description The currencies that it takes. Null means all currencies.
+             * @example [
+             *       "EUR",
+             *       "USD"
+             *     ]
+             */
+            currencies: components["schemas"]["Currency"][] | null;
+            /**
+             * Format: int64
+             * @description The smallest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMin: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMax: number | null;
+            status: components["schemas"]["ProcessorStatus"];
+            /**
+             * @description Why the processor could not be reached or refuses the credentials. Null while it accepts them.
+             * @example null
+             */
+            lastError: string | null;
+            /**
+             * @description The account at the processor, as the processor names it. Null if the processor does not name it.
+             * @example null
+             */
+            externalAccountId: string | null;
+            /**
+             * @description Where the processor sends its callbacks.
+             * @example https://payments.example.com/callbacks/00/proc_249801938345984050
+             */
+            callbackUrl: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Increases by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of connections, newest first. */
+        ProcessorPage: {
+            /** @description The connections of this page. */
+            data: components["schemas"]["Processor"][];
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The credentials of your account at the processor. They are encrypted and never shown. `http` needs `url`, `apiKey` and `callbackSecret`. */
+        ProcessorCredentials: {
+            /**
+             * Format: http-url
+             * @description `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.
+             * @example https://acquirer.example.com/svc
+             */
+            url?: string;
+            /**
+             * @description `http`: the key that the gateway expects as `Authorization: Bearer`.
+             * @example acq_live_5f2b8c1d9e
+             */
+            apiKey?: string;
+            /**
+             * @description `http`: the secret that signs the callbacks of the gateway: `whsec_` and at least 24 bytes in base64.
+             * @example whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=
+             */
+            callbackSecret?: string;
+            /**
+             * @description `http`: the certificate authority of the gateway as PEM, if it is not a public one. Null removes it.
+             * @example null
+             */
+            caCertificate?: string | null;
+        };
+        /** @description An account at a payment processor to connect. */
+        CreateProcessor: {
+            kind: components["schemas"]["ProcessorKind"];
+            /**
+             * @description A name for you, for example of the processor and the account.
+             * @example Example Acquirer
+             */
+            name: string;
+            /**
+             * @description Whether new payments may go to it. The default is true.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * Format: int32
+             * @description Of several connections that take a payment, the one with the lowest number gets it. The default is 100. Among equals, the older one gets it.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description The currencies that it takes. Null means all currencies.
+             * @example [
+             *       "EUR",
+             *       "USD"
+             *     ]
+             */
+            currencies?: components["schemas"]["Currency"][] | null;
+            /**
+             * Format: int64
+             * @description The smallest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMax?: number | null;
+            credentials: components["schemas"]["ProcessorCredentials"];
+        };
+        /** @description Changes to a connection. */
+        UpdateProcessor: {
+            /**
+             * @description A name for you, for example of the processor and the account.
+             * @example Example Acquirer
+             */
+            name?: string;
+            /**
+             * @description Whether new payments may go to it.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * Format: int32
+             * @description Of several connections that take a payment, the one with the lowest number gets it.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description The currencies that it takes. Null means all currencies.
+             * @example [
+             *       "EUR",
+             *       "USD"
+             *     ]
+             */
+            currencies?: components["schemas"]["Currency"][] | null;
+            /**
+             * Format: int64
+             * @description The smallest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+             * @example null
+             */
+            amountMax?: number | null;
+            credentials?: components["schemas"]["ProcessorCredentials"];
+        };
+        /** @description What a processor says about the credentials of a connection. */
+        ProcessorVerification: {
+            /**
+             * @description The connection.
+             * @example proc_249801938345984050
+             */
+            processorId: string;
+            status: components["schemas"]["ProcessorStatus"];
+            /**
+             * @description Why the processor could not be reached or refuses the credentials. Null if it accepts them.
+             * @example null
+             */
+            lastError: string | null;
+            /**
+             * @description The account at the processor, as the processor names it. Null if the processor does not name it.
+             * @example null
+             */
+            externalAccountId: string | null;
+            /** @description What the credentials may do, as far as the processor says so without moving money. */
+            permissions: {
+                /**
+                 * @description What it is for: `payments` to make and read payments, `statement` to read what the processor has booked, for the reconciliation.
+                 * @example payments
+                 */
+                name: string;
+                /**
+                 * @description Whether the credentials have it.
+                 * @example true
+                 */
+                granted: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the processor was asked.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            verifiedAt: string;
         };
         /** @description The clock that schedules in test mode use. */
         TestClock: {
@@ -2645,6 +3013,11 @@ export interface components {
             customerId: string;
             type: components["schemas"]["PaymentMethodType"];
             /**
+             * @description The connection that the token belongs to. Null if there was none when the method was added.
+             * @example null
+             */
+            processorId: string | null;
+            /**
              * @description The brand of the card, the bank or the wallet, for display.
              * @example visa
              */
@@ -2697,6 +3070,11 @@ export interface components {
              * @example tok_9f8a7c6e5d
              */
             processorToken: string;
+            /**
+             * @description The connection that the token belongs to. Payments with this method always go there. By default, it is the enabled connection with the lowest `priority`, if there is one.
+             * @example proc_249801938345984050
+             */
+            processorId?: string;
             /**
              * @description The brand of the card, the bank or the wallet, for display.
              * @example visa
@@ -3554,7 +3932,7 @@ export interface components {
          * @example payments:read
          * @enum {string}
          */
-        Scope: "payments:read" | "payments:write" | "payments:approve" | "customers:read" | "customers:write" | "refunds:read" | "refunds:write" | "webhooks:read" | "webhooks:write" | "security:read" | "security:write" | "analytics:read" | "analytics:write";
+        Scope: "payments:read" | "payments:write" | "payments:approve" | "customers:read" | "customers:write" | "refunds:read" | "refunds:write" | "webhooks:read" | "webhooks:write" | "processors:read" | "processors:write" | "security:read" | "security:write" | "analytics:read" | "analytics:write";
         /**
          * @description Whether the key works. An expired or revoked key never works again.
          * @example active
@@ -3897,7 +4275,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
         /**
          * @description Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
          * @example api_key
@@ -4744,6 +5122,57 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The connection is not possible, for one of these reasons. The processor refuses the credentials (`processor_refused`). The body does not match the schema or breaks a rule (`validation_failed`). The body contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
+        ProcessorRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/processor_refused",
+                 *       "title": "Processor refused",
+                 *       "status": 422,
+                 *       "code": "processor_refused",
+                 *       "detail": "The processor refuses the credentials (status 401).",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "errors": [
+                 *         {
+                 *           "pointer": "/credentials/apiKey",
+                 *           "code": "not_accepted",
+                 *           "detail": "is not accepted by the processor"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Payments or refunds of the connection are still pending (`processor_in_use`). */
+        ProcessorInUse: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/processor_in_use",
+                 *       "title": "Processor in use",
+                 *       "status": 409,
+                 *       "code": "processor_in_use",
+                 *       "detail": "Payments or refunds of this connection are still pending.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The clock is still running to its target (`clock_running`). Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
         ClockRunning: {
             headers: {
@@ -5032,6 +5461,11 @@ export interface components {
          * @example ref_249801938345984001
          */
         RefundId: string;
+        /**
+         * @description The id of the connection.
+         * @example proc_249801938345984050
+         */
+        ProcessorId: string;
         /** @description Only subscriptions with this status. */
         SubscriptionStatusFilter: "scheduled" | "active" | "past_due" | "cancelled";
         /**
@@ -5254,6 +5688,10 @@ export interface operations {
                      *           "reference": "order-1042",
                      *           "mode": "test",
                      *           "captureMethod": "automatic",
+                     *           "processor": {
+                     *             "id": "proc_249801938345984050",
+                     *             "kind": "http"
+                     *           },
                      *           "paymentMethodId": null,
                      *           "subscriptionId": null,
                      *           "expiresAt": null,
@@ -5368,6 +5806,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5452,6 +5894,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5565,6 +6011,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5670,6 +6120,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5776,6 +6230,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5885,6 +6343,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "automatic",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -5989,6 +6451,10 @@ export interface operations {
                      *       "reference": "order-1042",
                      *       "mode": "test",
                      *       "captureMethod": "manual",
+                     *       "processor": {
+                     *         "id": "proc_249801938345984050",
+                     *         "kind": "http"
+                     *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
                      *       "expiresAt": null,
@@ -6412,6 +6878,421 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProcessors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of connections. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "proc_249801938345984050",
+                     *           "kind": "http",
+                     *           "name": "Example Acquirer",
+                     *           "enabled": true,
+                     *           "priority": 10,
+                     *           "currencies": [
+                     *             "EUR",
+                     *             "USD"
+                     *           ],
+                     *           "amountMin": null,
+                     *           "amountMax": null,
+                     *           "status": "ok",
+                     *           "lastError": null,
+                     *           "externalAccountId": null,
+                     *           "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
+                     *           "mode": "test",
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProcessorPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProcessor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The connection to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "http",
+                 *       "name": "Example Acquirer",
+                 *       "priority": 10,
+                 *       "currencies": [
+                 *         "EUR",
+                 *         "USD"
+                 *       ],
+                 *       "credentials": {
+                 *         "url": "https://acquirer.example.com/svc",
+                 *         "apiKey": "acq_live_5f2b8c1d9e",
+                 *         "callbackSecret": "whsec_BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU="
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProcessor"];
+            };
+        };
+        responses: {
+            /** @description The connection, without its credentials. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "proc_249801938345984050",
+                     *       "kind": "http",
+                     *       "name": "Example Acquirer",
+                     *       "enabled": true,
+                     *       "priority": 10,
+                     *       "currencies": [
+                     *         "EUR",
+                     *         "USD"
+                     *       ],
+                     *       "amountMin": null,
+                     *       "amountMax": null,
+                     *       "status": "ok",
+                     *       "lastError": null,
+                     *       "externalAccountId": null,
+                     *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Processor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProcessorRefused"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProcessor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "proc_249801938345984050",
+                     *       "kind": "http",
+                     *       "name": "Example Acquirer",
+                     *       "enabled": true,
+                     *       "priority": 10,
+                     *       "currencies": [
+                     *         "EUR",
+                     *         "USD"
+                     *       ],
+                     *       "amountMin": null,
+                     *       "amountMax": null,
+                     *       "status": "ok",
+                     *       "lastError": null,
+                     *       "externalAccountId": null,
+                     *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Processor"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProcessor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection was deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ProcessorInUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProcessor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProcessor"];
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateProcessor"];
+            };
+        };
+        responses: {
+            /** @description The updated connection. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "proc_249801938345984050",
+                     *       "kind": "http",
+                     *       "name": "Example Acquirer",
+                     *       "enabled": false,
+                     *       "priority": 10,
+                     *       "currencies": [
+                     *         "EUR",
+                     *         "USD"
+                     *       ],
+                     *       "amountMin": null,
+                     *       "amountMax": null,
+                     *       "status": "ok",
+                     *       "lastError": null,
+                     *       "externalAccountId": null,
+                     *       "callbackUrl": "https://payments.example.com/callbacks/00/proc_249801938345984050",
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Processor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProcessorRefused"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyProcessor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the connection.
+                 * @example proc_249801938345984050
+                 */
+                processorId: components["parameters"]["ProcessorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the processor says. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorId": "proc_249801938345984050",
+                     *       "status": "ok",
+                     *       "lastError": null,
+                     *       "externalAccountId": null,
+                     *       "permissions": [
+                     *         {
+                     *           "name": "payments",
+                     *           "granted": true
+                     *         },
+                     *         {
+                     *           "name": "statement",
+                     *           "granted": false
+                     *         }
+                     *       ],
+                     *       "verifiedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProcessorVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -7395,6 +8276,7 @@ export interface operations {
                      *           "id": "pm_249801938345984003",
                      *           "customerId": "cust_249801938345984002",
                      *           "type": "card",
+                     *           "processorId": null,
                      *           "brand": "visa",
                      *           "last4": "4242",
                      *           "expiryMonth": 8,
@@ -7472,6 +8354,7 @@ export interface operations {
                      *       "id": "pm_249801938345984003",
                      *       "customerId": "cust_249801938345984002",
                      *       "type": "card",
+                     *       "processorId": null,
                      *       "brand": "visa",
                      *       "last4": "4242",
                      *       "expiryMonth": 8,

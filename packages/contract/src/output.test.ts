@@ -14,6 +14,7 @@ const payment: Schemas['Payment'] = {
   reference: null,
   mode: 'test',
   captureMethod: 'automatic',
+  processor: { id: 'sandbox', kind: 'sandbox' },
   paymentMethodId: null,
   subscriptionId: null,
   expiresAt: null,

@@ -13,6 +13,7 @@ export { PaymentMethodsService } from './customers/payment-methods.service.js';
 export { EventStreams } from './events/event-streams.js';
 export { EventsService } from './events/events.service.js';
 export { FanOutRelay } from './events/fan-out-relay.js';
+export { ConnectionsService } from './processors/connections/connections.service.js';
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
 export { PaymentExpiry } from './payments/payment-expiry.js';

@@ -40,6 +40,7 @@ export type {
   PaymentRefundListParams,
   Payments,
 } from './resources/payments.js';
+export type { ProcessorListParams, Processors } from './resources/processors.js';
 export type { Reports } from './resources/reports.js';
 export type { FileDownload } from './file-download.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
@@ -72,6 +73,7 @@ export type {
   CreateCustomer,
   CreatePayment,
   CreatePaymentMethod,
+  CreateProcessor,
   CreateRefund,
   CreateReport,
   CreateSubscription,
@@ -109,6 +111,12 @@ export type {
   PaymentTimeline,
   Problem,
   ProblemCode,
+  Processor,
+  ProcessorCredentials,
+  ProcessorKind,
+  ProcessorPage,
+  ProcessorStatus,
+  ProcessorVerification,
   Refund,
   RefundPage,
   ReplayWebhook,
@@ -133,6 +141,7 @@ export type {
   UpdateApiKey,
   UpdateCustomer,
   UpdatePayment,
+  UpdateProcessor,
   UpdateSecurityConfig,
   UpdateSubscription,
   UpdateWebhook,

@@ -5,7 +5,7 @@ const KEYS = '/v1/security/api-keys';
 /** Every scope that a key can have. */
 export const EVERY_SCOPE = [
   ...['payments:read', 'payments:write', 'payments:approve', 'customers:read', 'customers:write'],
-  ...['refunds:read', 'refunds:write', 'webhooks:read', 'webhooks:write'],
+  ...['refunds:read', 'refunds:write', 'webhooks:read', 'webhooks:write', 'processors:read', 'processors:write'],
   ...['security:read', 'security:write', 'analytics:read', 'analytics:write'],
 ];
 

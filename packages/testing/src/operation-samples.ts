@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { OperationDescriptor } from '@svc/contract';
 import { createClient, type Answer } from './client.js';
 
+const SAMPLE_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
 type Maker = (baseUrl: string, key: string, made: ReadonlyMap<string, string>) => Promise<string>;
 
 /** Creates an object and returns its id, for each id parameter in a path of the contract. */
@@ -28,6 +30,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   webhookId: async (baseUrl, key) => {
     const body = { url: 'https://receiver.invalid/hook', events: ['payment.pending'] };
     return idOf(await createClient(baseUrl, key).post('/v1/webhooks', body));
+  },
+  // Disabled, so that the other samples do not go to it.
+  processorId: async (baseUrl, key) => {
+    const credentials = { url: 'https://gateway.invalid', apiKey: 'acq_sample', callbackSecret: SAMPLE_SECRET };
+    const body = { kind: 'http', name: 'Sample', enabled: false, credentials };
+    return idOf(await createClient(baseUrl, key).post('/v1/processors', body));
   },
   subscriptionId: async (baseUrl, key) => {
     const client = createClient(baseUrl, key);

@@ -102,9 +102,25 @@ export class ReferenceAcquirer {
     await this.tell({ listing });
   }
 
+  /** Revokes its API key, or accepts it again. */
+  async revokeKey(revoked = true): Promise<void> {
+    await this.tell({ revoked });
+  }
+
+  /** What connects an account to it. */
+  get credentials(): { url: string; apiKey: string; callbackSecret: string; caCertificate: string } {
+    const { url, apiKey, callbackSecret, caPem: caCertificate } = this;
+    return { url, apiKey, callbackSecret, caCertificate };
+  }
+
   /** Sends its callbacks to the API at this address from here on. */
   async callBack(apiUrl: string): Promise<void> {
-    await this.tell({ callbackUrl: `${apiUrl}/callbacks/00/http` });
+    await this.callBackTo(`${apiUrl}/callbacks/00/http`);
+  }
+
+  /** Sends its callbacks to this URL from here on. */
+  async callBackTo(callbackUrl: string): Promise<void> {
+    await this.tell({ callbackUrl });
   }
 
   /** The only authorization of a payment. Throws unless there is exactly one. */

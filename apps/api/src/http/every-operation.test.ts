@@ -186,6 +186,7 @@ describe('during a server error', () => {
     'payments',
     'refunds',
     'webhooks',
+    'processors',
     'events',
     'deliveries',
     'customers',

@@ -34,6 +34,7 @@ describe('createPayment', () => {
     expect(updatedAt).toBe(createdAt);
     expect(rest).toEqual({
       captureMethod: 'automatic',
+      processor: { id: 'sandbox', kind: 'sandbox' },
       paymentMethodId: null,
       subscriptionId: null,
       expiresAt: null,

@@ -1,3 +1,4 @@
+import { CONNECTION } from './known-objects.js';
 import { day, pathTo, valueOf, type Known, type Method, type PlannedRequest } from './requests.js';
 
 /** A request for every creation and every action. Those that end an object come last. */
@@ -12,6 +13,7 @@ export function changes(known: Known): PlannedRequest[] {
   const customer = pathTo('/v1/customers/{customerId}', known);
   const webhook = pathTo('/v1/webhooks/{webhookId}', known);
   const madeWebhook = pathTo('/v1/webhooks/{madeWebhookId}', known);
+  const processor = pathTo('/v1/processors/{processorId}', known);
   const subscription = pathTo('/v1/subscriptions/{subscriptionId}', known);
   const [config, keys] = ['/v1/security/config', '/v1/security/api-keys'];
   const anyVersion = { 'if-match': '*' };
@@ -38,6 +40,10 @@ export function changes(known: Known): PlannedRequest[] {
     change('PATCH', 'updateSubscription', subscription, { interval: 'year' }),
     post('cancelSubscription', `${subscription}/cancel`, { atPeriodEnd: false }),
     post('advanceTestClock', '/v1/test/clock/advance', { by: 'PT1S' }),
+    post('createProcessor', '/v1/processors', { ...CONNECTION, enabled: false }),
+    change('PATCH', 'updateProcessor', processor, { name: 'Another' }),
+    post('verifyProcessor', `${processor}/verify`, {}),
+    change('DELETE', 'deleteProcessor', processor),
     post('createWebhook', '/v1/webhooks', { url: 'https://receiver.invalid/other', events: ['payment.failed'] }),
     change('PATCH', 'updateWebhook', madeWebhook, { description: 'Another' }),
     post('rotateWebhookSecret', `${madeWebhook}/rotate-secret`, {}),

@@ -10,6 +10,17 @@ export type Ask = (
 
 const HALF_A_YEAR = 182;
 
+/** To a gateway that does not exist. */
+export const CONNECTION = {
+  kind: 'http',
+  name: 'Example',
+  credentials: {
+    url: 'https://gateway.invalid',
+    apiKey: 'acq_12345678',
+    callbackSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  },
+};
+
 /** Ids of objects to request: from the middle of the seed, or created with the help of a worker. */
 export async function knownObjects(ask: Ask): Promise<Known> {
   const before = `limit=1&createdTo=${day(HALF_A_YEAR)}`;
@@ -59,6 +70,7 @@ async function madeObjects(ask: Ask, customerId: string): Promise<Known> {
     refundablePaymentId: await settled({}),
     paymentMethodId: await made(`/v1/customers/${customerId}/payment-methods`, card),
     subscriptionId: await made('/v1/subscriptions', { customerId, amount, interval: 'month', intervalCount: 1 }),
+    processorId: await made('/v1/processors', { ...CONNECTION, enabled: false }),
     madeWebhookId: await made('/v1/webhooks', receiver),
     keyId,
     objectId: keyId,

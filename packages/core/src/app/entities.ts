@@ -16,6 +16,7 @@ import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
 import { SystemState } from '../platform/database/system-state.entity.js';
+import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import { StoredStatementLine } from '../reconciliation/acquirer-statement-line.entity.js';
 import { StatementWalk } from '../reconciliation/acquirer-statement-walk.entity.js';
 import { ForeignStatementLine } from '../reconciliation/foreign-statement-line.entity.js';
@@ -42,6 +43,7 @@ export const entities = [
   SecurityConfig,
   AuditEntry,
   Customer,
+  ProcessorConnection,
   PaymentMethod,
   CustomerErasure,
   Payment,

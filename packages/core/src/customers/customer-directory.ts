@@ -1,7 +1,7 @@
 import type { StatementRunner } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { type IdSource, idTime } from '../platform/ids.js';
-import { holdCustomers } from './customer-store.js';
+import { type HeldCustomer, holdCustomers, METHOD_PROCESSOR } from './customer-store.js';
 import type { Customer } from './customer.entity.js';
 import { normalizeEmail } from './customer-rules.js';
 
@@ -13,7 +13,8 @@ const RESOLVE = namedQuery(
      SELECT * FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
        AS w (environment_id, email_normalized, id, email, first_name, last_name)
    ), found AS (
-     SELECT c.environment_id, c.email_normalized, c.id, c.default_payment_method_id
+     SELECT c.environment_id, c.email_normalized, c.id, c.default_payment_method_id AS method,
+            ${METHOD_PROCESSOR} AS method_processor
        FROM wanted w
        JOIN customers c ON c.environment_id = w.environment_id AND c.email_normalized = w.email_normalized
         FOR KEY SHARE OF c
@@ -27,9 +28,9 @@ const RESOLVE = namedQuery(
      ON CONFLICT (environment_id, email_normalized) DO NOTHING
      RETURNING environment_id, email_normalized, id
    )
-   SELECT environment_id, email_normalized, id, default_payment_method_id AS method, false AS created FROM found
+   SELECT environment_id, email_normalized, id, method, method_processor, false AS created FROM found
    UNION ALL
-   SELECT environment_id, email_normalized, id, NULL, true FROM created`,
+   SELECT environment_id, email_normalized, id, NULL, NULL, true FROM created`,
 );
 
 interface ResolvedRow {
@@ -37,6 +38,7 @@ interface ResolvedRow {
   email_normalized: string;
   id: string;
   method: string | null;
+  method_processor: string | null;
   created: boolean;
 }
 
@@ -48,8 +50,9 @@ export interface NamedCustomer {
   readonly lastName: string | null;
 }
 
-/** A customer that was found or created, with the default payment method. */
-export type ResolvedCustomer = Pick<Customer, 'id' | 'defaultPaymentMethodId'>;
+/** A customer that was found or created, with the default payment method and its connection. */
+export type ResolvedCustomer = Pick<Customer, 'id' | 'defaultPaymentMethodId'> &
+  Pick<HeldCustomer, 'methodProcessorId'>;
 
 /** The customers of a batch, and which of them it created. */
 export interface ResolvedCustomers {
@@ -59,7 +62,7 @@ export interface ResolvedCustomers {
 
 /** Customers by id, locked until the transaction ends. */
 export interface HeldCustomers {
-  find(environmentId: number, id: string): Customer | undefined;
+  find(environmentId: number, id: string): HeldCustomer | undefined;
 }
 
 const MAX_ROUNDS = 5;
@@ -80,7 +83,7 @@ export class CustomerDirectory {
       for (const row of await this.findOrCreate(runner, [...missing.values()])) {
         const key = keyOf(row.environment_id, row.email_normalized);
         const candidate = missing.get(key);
-        resolved.set(key, { id: row.id, defaultPaymentMethodId: row.method });
+        resolved.set(key, { id: row.id, defaultPaymentMethodId: row.method, methodProcessorId: row.method_processor });
         if (row.created && candidate !== undefined) created.push(candidate);
         missing.delete(key);
       }

@@ -6,6 +6,14 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Customer } from './customer.entity.js';
 
+/** SQL: the connection of the default payment method of customer `c`. */
+export const METHOD_PROCESSOR = `
+  (SELECT m.processor_id FROM payment_methods m
+    WHERE m.environment_id = c.environment_id AND m.id = c.default_payment_method_id) `;
+
+/** A locked customer, and the connection that the default payment method belongs to. */
+export type HeldCustomer = Customer & { readonly methodProcessorId: string | null };
+
 // For transactions that store the customer's data elsewhere: an erasure waits for their commit, or they wait for the erasure
 // and find no customer.
 const HOLD = namedQuery(
@@ -13,7 +21,7 @@ const HOLD = namedQuery(
   `SELECT c.environment_id AS "environmentId", c.id, c.version, c.email, c.email_normalized AS "emailNormalized",
           c.first_name AS "firstName", c.last_name AS "lastName", c.phone, c.address, c.locale, c.currency,
           c.email_receipts AS "emailReceipts", c.default_payment_method_id AS "defaultPaymentMethodId", c.metadata,
-          c.erased_at AS "erasedAt", c.updated_at AS "updatedAt"
+          c.erased_at AS "erasedAt", c.updated_at AS "updatedAt", ${METHOD_PROCESSOR} AS "methodProcessorId"
      FROM unnest($1::int[], $2::bigint[]) AS w (environment_id, id)
      JOIN customers c ON c.environment_id = w.environment_id AND c.id = w.id
     WHERE c.erased_at IS NULL FOR KEY SHARE OF c`,
@@ -41,9 +49,9 @@ export async function lockCustomer(tables: TransactionTables, publicId: string):
 export function holdCustomers(
   transaction: StatementRunner,
   customers: readonly Pick<Customer, 'environmentId' | 'id'>[],
-): Promise<Customer[]> {
+): Promise<HeldCustomer[]> {
   const values = [customers.map(({ environmentId }) => environmentId), customers.map(({ id }) => id)];
-  return transaction.run<Customer>(HOLD, values);
+  return transaction.run<HeldCustomer>(HOLD, values);
 }
 
 export function unknownCustomer(publicId: string): DomainError {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import { Customer } from './customer.entity.js';
 
 /** A way for a customer to pay. A deleted one remains as an empty row, since payments refer to it. */
@@ -7,6 +8,9 @@ import { Customer } from './customer.entity.js';
 @Unique('payment_methods_of_customer', ['environmentId', 'customerId', 'id'])
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
   name: 'payment_methods_customer',
+})
+@ForeignKey(() => ProcessorConnection, ['environmentId', 'processorId'], ['environmentId', 'id'], {
+  name: 'payment_methods_processor',
 })
 @Check('payment_methods_type', "type IN ('card', 'bank_account', 'wallet')")
 export class PaymentMethod {
@@ -21,6 +25,10 @@ export class PaymentMethod {
 
   @Column('text')
   type!: Schemas['PaymentMethodType'];
+
+  /** The connection that the token belongs to. Null if there was none when the method was added. */
+  @Column('bigint', { name: 'processor_id', nullable: true })
+  processorId!: string | null;
 
   /** The processor's token, sealed; null once the method is deleted. */
   @Column('bytea', { name: 'token_ciphertext', nullable: true })

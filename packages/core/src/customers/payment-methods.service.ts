@@ -4,6 +4,9 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { type IdSource, fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import type { TransactionTables } from '../platform/database/transaction-tables.js';
+import { firstConnection } from '../processors/connections/connection-store.js';
+import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import type { PaymentMethodUser } from '../platform/payment-method-users.js';
 import type { Caller } from '../security/caller.js';
 import { Customer } from './customer.entity.js';
@@ -37,11 +40,13 @@ export class PaymentMethodsService {
       const named = fromPublicId('cust', customerId) ?? '0';
       const [customer] = await holdCustomers(transaction, [{ environmentId, id: named }]);
       if (customer === undefined) throw unknownCustomer(customerId);
+      const processorId = await ownProcessor(transaction.forEnvironment(caller), request.processorId);
       const row = { environmentId, customerId: customer.id, id: await this.deps.ids.one() };
       const { ciphertext, dataKey } = this.deps.tokens.seal(request.processorToken, row);
       const method: PaymentMethod = {
         ...row,
         type: request.type,
+        processorId,
         tokenCiphertext: ciphertext,
         tokenDataKey: dataKey,
         brand: request.brand ?? null,
@@ -90,6 +95,18 @@ export class PaymentMethodsService {
   }
 }
 
+/** The connection that a token belongs to: the named one, or the first enabled one. Null if there is none. */
+async function ownProcessor(tables: TransactionTables, publicId: string | undefined): Promise<string | null> {
+  if (publicId === undefined) return firstConnection(tables);
+  const id = fromPublicId('proc', publicId);
+  const connection = id === undefined ? undefined : await tables.find(ProcessorConnection, { id, deletedAt: null });
+  if (connection !== undefined) return connection.id;
+  const errors: FieldError[] = [
+    { pointer: '/processorId', code: 'not_found', detail: 'is not a processor of this mode' },
+  ];
+  throw new DomainError('validation_failed', 'The processor of the payment method is invalid.', { errors });
+}
+
 /** An expiry needs both month and year. */
 function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
   if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
@@ -106,6 +123,7 @@ function presentPaymentMethod(method: PaymentMethod, mode: Mode): Schemas['Payme
     id: toPublicId('pm', method.id),
     customerId: toPublicId('cust', method.customerId),
     type: method.type,
+    processorId: method.processorId && toPublicId('proc', method.processorId),
     brand: method.brand,
     last4: method.last4,
     expiryMonth: method.expiryMonth,

@@ -3,6 +3,7 @@ import { shownStatus } from '../events/delivery-rows.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
 import { type Caller, oldestShown } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentAttempt } from './processing/payment-attempt.entity.js';
@@ -124,7 +125,7 @@ function presentAttempt(attempt: Attempt): Entry {
     type: 'timeline.attempt',
     at: attempt.startedAt.toISOString(),
     operation: attempt.operation,
-    processor: attempt.processor,
+    processor: publicProcessor(attempt.processor).id,
     outcome: attempt.state === 'open' ? 'pending' : attempt.state,
     code: attempt.code,
     finishedAt: attempt.finishedAt?.toISOString() ?? null,

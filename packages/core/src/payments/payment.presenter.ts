@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../platform/ids.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
 import type { Mode } from '../security/environment.entity.js';
 import { refundable } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
@@ -20,6 +21,7 @@ export const PRESENTED_PROPERTIES = [
   'description',
   'metadata',
   'reference',
+  'processor',
   'captureMethod',
   'paymentMethodId',
   'subscriptionId',
@@ -47,6 +49,7 @@ export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl 
     reference: payment.reference,
     mode,
     captureMethod: payment.captureMethod,
+    processor: payment.processor === 'manual' ? null : publicProcessor(payment.processor),
     paymentMethodId: payment.paymentMethodId && toPublicId('pm', payment.paymentMethodId),
     subscriptionId: payment.subscriptionId && toPublicId('sub', payment.subscriptionId),
     expiresAt: payment.expiresAt?.toISOString() ?? null,

@@ -24,6 +24,7 @@ import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { CallbackTargets } from '../processors/processor-callbacks.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
+import { ConnectionUses } from '../processors/connections/connection-uses.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
 import { ProcessorsModule } from '../processors/processors.module.js';
 import { SandboxProcessor } from '../processors/sandbox-processor.js';
@@ -42,6 +43,7 @@ import { PaymentRunner } from './processing/payment-runner.js';
 import { PaymentTimeline, TimelineSources } from './payment-timeline.js';
 import { PaymentTransitions } from './payment-transitions.js';
 import { PaymentWriter } from './creating/payment-writer.js';
+import { PendingPayments } from './processing/pending-payments.js';
 import { PaymentsInFlight } from './processing/payments-in-flight.js';
 import { PaymentsService } from './payments.service.js';
 import { RecurringPayments } from './creating/recurring-payments.js';
@@ -60,6 +62,7 @@ import { SettlementWatch } from './settlement-watch.js';
         outbox: Outbox,
         idempotency: Idempotency,
         keys: IdempotencyStore,
+        processors: ProcessorRegistry,
       }),
       provide(CreateMetrics, [Metrics]),
       provide(PaymentBatches, {
@@ -73,7 +76,6 @@ import { SettlementWatch } from './settlement-watch.js';
       provide(PaymentsService, {
         database: Database,
         batches: PaymentBatches,
-        processors: ProcessorRegistry,
         idempotency: Idempotency,
         settlements: SettlementWatch,
         expiry: PaymentExpiry,
@@ -101,7 +103,7 @@ import { SettlementWatch } from './settlement-watch.js';
       provide(TimelineSources, []),
       provide(PaymentTimeline, [Database, TimelineSources]),
       provide(PaymentClaims, [Database, IdSource, setting(({ PAYMENT_LEASE }) => PAYMENT_LEASE)]),
-      provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
+      provide(RecurringPayments, [PaymentWriter]),
       provide(PaymentsInFlight, [Database]),
       provide(SettlementMetrics, [Metrics]),
       provide(PaymentOutcomes, [Database, PaymentTransitions]),
@@ -133,6 +135,7 @@ import { SettlementWatch } from './settlement-watch.js';
         run: async (expiry) => (await expiry.settleDue(TASK_BATCH)) === TASK_BATCH,
       }),
       ...register(ProcessorRegistry, provide(SandboxProcessor, [SandboxActions])),
+      ...register(ConnectionUses, provide(PendingPayments, [])),
       ...register(CallbackTargets, provide(PaymentCallbacks, [Database, WorkQueues])),
       ...register(Schedules, PaymentExpiry),
       ...register(PersonalObjectsRegistry, provide(PaymentErasure, [])),

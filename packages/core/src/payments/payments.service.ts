@@ -6,12 +6,11 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { Caller } from '../security/caller.js';
 import { reachesThreshold } from './creating/recurring-payments.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentExpiry } from './payment-expiry.js';
-import { initialState } from './payment-state.js';
+import { requestedProcessor } from './payment-route.js';
 import { PRESENTED_PROPERTIES, presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './creating/payment-batches.js';
 import { type NewPayer, type NewPayment, noSuchPayer, wrongPayer } from './creating/payment-writer.js';
@@ -61,7 +60,6 @@ function ofCustomer(publicId: string): PageCondition {
 export interface PaymentsServiceDependencies {
   readonly database: Database;
   readonly batches: PaymentBatches;
-  readonly processors: ProcessorRegistry;
   readonly idempotency: Idempotency;
   readonly settlements: SettlementWatch;
   readonly expiry: PaymentExpiry;
@@ -127,23 +125,24 @@ export class PaymentsService {
 
   private async newPayment(caller: Caller, request: Schemas['CreatePayment']): Promise<NewPayment> {
     const { amount, metadata = {}, expiresAt } = request;
-    const processor = this.deps.processors.forMode(caller.mode);
-    const needsApproval = processor.needsApproval({ metadata }) || reachesThreshold(amount, caller.approvalThresholds);
+    const tables = this.deps.database.forEnvironment(caller);
+    const { customer, method } = await newPayer(tables, request);
     return {
       environmentId: caller.environmentId,
       mode: caller.mode,
       amountValue: amount.value,
       currency: amount.currency,
-      ...(await newPayer(this.deps.database.forEnvironment(caller), request)),
+      customer,
+      paymentMethodId: method?.id ?? null,
       description: request.description ?? null,
       metadata,
       reference: request.reference ?? null,
-      processor: processor.name,
+      processor: await requestedProcessor(tables, request, { mode: caller.mode, method }),
       captureMethod: request.captureMethod ?? 'automatic',
       subscriptionId: null,
       expiresAt:
         expiresAt === undefined ? null : expiryDate(expiresAt, await this.deps.expiry.logicalNow(caller.environmentId)),
-      state: initialState(needsApproval),
+      reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
       idempotency: caller.idempotency,
       trace: caller.trace,
     };
@@ -156,15 +155,15 @@ type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
 async function newPayer(
   tables: EnvironmentTables,
   { customer, paymentMethodId }: Request,
-): Promise<Pick<NewPayment, 'customer' | 'paymentMethodId'>> {
+): Promise<{ readonly customer: NewPayer | undefined; readonly method: PaymentMethod | undefined }> {
   const payer = customer && (await payerOf(tables, customer));
-  if (paymentMethodId === undefined) return { customer: payer, paymentMethodId: null };
+  if (paymentMethodId === undefined) return { customer: payer, method: undefined };
   const id = fromPublicId('pm', paymentMethodId);
   const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
   const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
   if (method === undefined || owner === undefined) throw wrongPaymentMethod('is not a payment method');
   if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
-  return { customer: payer ?? { id: owner.id }, paymentMethodId: method.id };
+  return { customer: payer ?? { id: owner.id }, method };
 }
 
 async function payerOf(tables: EnvironmentTables, named: NonNullable<Request['customer']>): Promise<NewPayer> {

@@ -178,7 +178,8 @@ export function randomBase62(length: number, below: (limit: number) => number): 
   return Array.from({ length }, () => ALPHABET.charAt(below(BASE))).join('');
 }
 
-type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep';
+type IdPrefix =
+  'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep' | 'proc';
 
 const LARGEST = 2n ** 63n - 1n;
 

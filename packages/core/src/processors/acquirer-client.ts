@@ -1,7 +1,8 @@
 import { isAcquirers, readAnswer, type AcquirerSchemas } from '@svc/acquirer-contract';
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { Pool, type buildConnector } from 'undici';
 import { reasonOf } from '../platform/errors/domain-error.js';
+import { ConnectionError } from '../platform/http-client/connection-error.js';
 import { clientTls } from '../platform/tls/client-tls.js';
 import { traceparent, type Trace } from '../platform/tracing/trace.js';
 
@@ -21,13 +22,28 @@ export interface AcquirerClientOptions {
   /** PEM of certificate authorities in addition to Node's own. */
   readonly ca?: string | undefined;
   readonly lookup?: LookupFunction;
+  /** Opens connections instead of Node, which then ignores `ca` and `lookup`. */
+  readonly connect?: buildConnector.connector;
 }
 
-/** The acquirer's response about an operation. `unclear` is every response that the contract does not define. */
+/**
+ * The acquirer's response about an operation. `not_sent`: it certainly received nothing. `refused`: it does not accept the
+ * key. `unclear` is every other response that the contract does not define.
+ */
 export type AcquirerAnswer =
   | { readonly kind: 'operation'; readonly operation: AcquirerSchemas['Operation'] }
   | { readonly kind: 'not_done' }
-  | { readonly kind: 'unclear'; readonly reason: string };
+  | { readonly kind: 'not_sent' | 'refused' | 'unclear'; readonly reason: string };
+
+/** Failures of the connector, which come before the first byte of a request. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'dns_failure',
+  'connection_refused',
+  'blocked_address',
+  'certificate_invalid',
+  'certificate_expired',
+  'tls_error',
+]);
 
 /** The acquirer's response to a request for a page of its statement. */
 export type AcquirerPage =
@@ -86,15 +102,18 @@ export class AcquirerClient {
     }
   }
 
+  /** Resolves when the requests under way have ended. */
   async close(): Promise<void> {
-    await Promise.all([this.pool.destroy(), this.statements.destroy()]);
+    await Promise.all([this.pool.close(), this.statements.close()]);
   }
 
   private async ask(request: RawRequest): Promise<AcquirerAnswer> {
     try {
       return understand(await this.request(this.pool, request));
     } catch (error) {
-      return { kind: 'unclear', reason: reasonOf(error) };
+      // Only the connector throws this class: the same failure of an open connection may come after the request.
+      const isSent = !(error instanceof ConnectionError && NOT_SENT.has(error.reason));
+      return { kind: isSent ? 'unclear' : 'not_sent', reason: reasonOf(error) };
     }
   }
 
@@ -124,19 +143,20 @@ export class AcquirerClient {
 }
 
 function newPool(options: AcquirerClientOptions, connections: number, maxResponseSize: number): Pool {
-  const { url, timeoutMs, ca, lookup } = options;
+  const { url, timeoutMs, ca, lookup, connect } = options;
   return new Pool(new URL(url).origin, {
     connections,
     maxResponseSize,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: timeoutMs, ...(lookup && { lookup }), ...clientTls(ca) },
+    connect: connect ?? { timeout: timeoutMs, ...(lookup && { lookup }), ...clientTls(ca) },
   });
 }
 
 function understand({ status, body }: RawAnswer): AcquirerAnswer {
   if (status === 200 && isAcquirers('Operation', body)) return { kind: 'operation', operation: body };
   if (status === 404 && isAcquirers('NotDone', body)) return { kind: 'not_done' };
+  if (status === 401 || status === 403) return { kind: 'refused', reason: `status ${status}` };
   return {
     kind: 'unclear',
     reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}`,

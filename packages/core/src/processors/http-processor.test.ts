@@ -115,7 +115,6 @@ describe('requests to an acquirer', () => {
 describe('a response that the contract does not define', () => {
   it.each([
     ['400', json({ message: 'declined' }, 400)],
-    ['401', json({ message: 'declined' }, 401)],
     ['402 with an operation', json({ ...approved, status: 'declined', code: 'no', message: 'no' }, 402)],
     ['404 to a request', json({ code: 'operation_not_found' }, 404)],
     ['409', json({ message: 'declined' }, 409)],
@@ -136,6 +135,12 @@ describe('a response that the contract does not define', () => {
     expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
     expect(logged).toMatchObject([{ event: 'acquirer_unclear', attempt: '701', operation: 'authorize' }]);
     expect(JSON.stringify(logged)).not.toContain('acq_secret');
+  });
+
+  it.each([401, 403])('%s: the processor refuses the key', async (status) => {
+    gateway.script('/svc/v1/authorizations', [json({ message: 'who is this?' }, status)]);
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'later', reason: 'unauthorized' });
+    expect(logged).toMatchObject([{ event: 'acquirer_unclear', attempt: '701', reason: `status ${status}` }]);
   });
 
   it('endless interim responses: aborts at once', async () => {

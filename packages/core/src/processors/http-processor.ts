@@ -16,7 +16,11 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from './payment-processor.js';
+import type { CredentialsReport } from './connections/connection-health.js';
 import type { StatementAnswer, StatementProcessor, StatementRequest } from './processor-statement.js';
+
+/** How long an operation waits before the acquirer is tried again with a key that it refuses. */
+const REFUSED_FOR_MS = 60_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
@@ -29,6 +33,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'list' | 'close'>,
     private readonly callbackKeys: readonly Buffer[],
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly credentials?: CredentialsReport,
   ) {}
 
   needsApproval(): boolean {
@@ -91,14 +96,19 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   ): Promise<ProcessorOutcome> {
     const known = send !== undefined && !request.isRepeat ? undefined : await this.find(request);
     const answer = send !== undefined && (known === undefined || known.kind === 'not_done') ? await send() : known;
+    if (answer?.kind === 'refused') this.credentials?.refused(answer.reason);
+    if (answer?.kind === 'operation' || answer?.kind === 'not_done') this.credentials?.accepted();
     if (answer?.kind === 'operation') {
       const outcome = outcomeOf(request, operation, answer.operation);
       if (outcome !== undefined) return outcome;
     }
-    const reason = answer?.kind === 'unclear' ? answer.reason : 'a response about something else, or none';
+    const reason =
+      answer !== undefined && 'reason' in answer ? answer.reason : 'a response about something else, or none';
     const { reference } = request;
     this.logger.warn({ event: 'acquirer_unclear', attempt: reference, operation, reason }, 'outcome unknown');
-    return { kind: 'unknown' };
+    if (answer?.kind === 'refused') return { kind: 'later', reason: 'unauthorized', checkAfterMs: REFUSED_FOR_MS };
+    if (answer?.kind !== 'not_sent' || request.isRepeat) return { kind: 'unknown' };
+    return { kind: 'later', reason: 'unreachable', checkAfterMs: checkAfter(request) };
   }
 
   private find(request: ProcessorRequest): Promise<AcquirerAnswer> {

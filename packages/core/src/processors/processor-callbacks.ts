@@ -1,9 +1,10 @@
 import { DomainError } from '../platform/errors/domain-error.js';
-import { idTime, type IdSource } from '../platform/ids.js';
+import { fromPublicId, idTime, type IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { Registry } from '../platform/wiring/registry.js';
 import { namesAnother, namesNothing } from './acquirer-callback.js';
+import type { ConnectionAdapters } from './connections/connection-adapters.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
@@ -18,6 +19,7 @@ export interface CallbackTarget {
 
 export interface ProcessorCallbacksDependencies {
   readonly processors: Pick<ProcessorRegistry, 'find'>;
+  readonly connections: Pick<ConnectionAdapters, 'findById'>;
   readonly ids: IdSource;
   readonly targets: Iterable<CallbackTarget>;
   readonly logger: Pick<Logger, 'warn'>;
@@ -31,19 +33,28 @@ export class ProcessorCallbacks {
 
   /** Throws `not_found` if no processor with that name sends callbacks, and the errors of readCallback. */
   async receive(name: string, request: Omit<CallbackRequest, 'now'>): Promise<void> {
-    const processor = this.deps.processors.find(name);
-    if (processor === undefined || !calls(processor)) {
-      throw new DomainError('not_found', 'This address does not exist.');
-    }
+    const caller = await this.caller(name);
+    if (caller === undefined) throw new DomainError('not_found', 'This address does not exist.');
     const now = idTime(await this.deps.ids.one());
     try {
-      await this.take(name, processor.parseCallback({ ...request, now }));
+      const callback = caller.processor.parseCallback({ ...request, now });
+      // The gateway of one account says nothing about the payments of another.
+      if ((caller.environmentId ?? callback.environmentId) !== callback.environmentId) throw namesNothing();
+      await this.take(caller.name, callback);
     } catch (error) {
       if (error instanceof DomainError) {
         this.deps.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'callback refused');
       }
       throw error;
     }
+  }
+
+  /** A connection by its public id, or a processor of the installation by its name. */
+  private async caller(name: string): Promise<CallbackSource | undefined> {
+    const id = fromPublicId('proc', name);
+    if (id !== undefined) return this.deps.connections.findById(id);
+    const processor = this.deps.processors.find(name);
+    return processor !== undefined && calls(processor) ? { name, processor } : undefined;
   }
 
   private async take(name: string, callback: ProcessorCallback): Promise<void> {
@@ -56,6 +67,14 @@ export class ProcessorCallbacks {
     if (named === undefined) throw namesNothing();
     if (named !== callback.operation) throw namesAnother(named);
   }
+}
+
+interface CallbackSource {
+  /** As payments store it. */
+  readonly name: string;
+  readonly processor: CallingProcessor;
+  /** Of a connection: the environment that it belongs to. */
+  readonly environmentId?: number;
 }
 
 function calls(processor: PaymentProcessor): processor is CallingProcessor {

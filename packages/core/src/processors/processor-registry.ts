@@ -1,14 +1,24 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Mode } from '../security/environment.entity.js';
+import type { ConnectionAdapters } from './connections/connection-adapters.js';
+import { connectionIdOf } from './connections/connection-name.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import { hasStatement, type StatementProcessor } from './processor-statement.js';
 
+/** A processor, and whether new payments may go to it. */
+export interface UsableProcessor {
+  readonly processor: PaymentProcessor;
+  readonly enabled: boolean;
+}
+
+/** Finds processors by the name that payments store: those of the installation, and the connections of accounts. */
 export class ProcessorRegistry implements OnApplicationShutdown {
   private readonly processors: PaymentProcessor[];
 
   constructor(
     processors: readonly PaymentProcessor[],
     private readonly names: Readonly<Record<Mode, string>>,
+    private readonly connections: Pick<ConnectionAdapters, 'find'>,
   ) {
     this.processors = [...processors];
   }
@@ -17,21 +27,28 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     this.processors.push(processor);
   }
 
+  /** The processor of the installation for payments without a connection. */
   forMode(mode: Mode): PaymentProcessor {
-    return this.byName(this.names[mode]);
-  }
-
-  byName(name: string): PaymentProcessor {
-    const processor = this.find(name);
-    if (processor === undefined) throw new Error(`there is no payment processor ${name}`);
+    const processor = this.find(this.names[mode]);
+    if (processor === undefined) throw new Error(`there is no payment processor ${this.names[mode]}`);
     return processor;
   }
 
+  /** Finds a processor of the installation. */
   find(name: string): PaymentProcessor | undefined {
     return this.processors.find((processor) => processor.name === name);
   }
 
-  /** Returns the processors with a statement of their own. */
+  /** Finds the processor of a payment; undefined if its connection was deleted. */
+  async resolve(environmentId: number, name: string): Promise<UsableProcessor | undefined> {
+    const id = connectionIdOf(name);
+    if (id !== undefined) return this.connections.find(environmentId, id);
+    const processor = this.find(name);
+    if (processor === undefined) throw new Error(`there is no payment processor ${name}`);
+    return { processor, enabled: true };
+  }
+
+  /** Returns the processors of the installation with a statement of their own. */
   withStatement(): StatementProcessor[] {
     return this.processors.filter(hasStatement);
   }

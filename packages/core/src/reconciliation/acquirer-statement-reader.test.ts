@@ -72,8 +72,10 @@ const http = new HttpProcessor(
   { warn: () => {} },
 );
 
+const noConnections = { find: () => Promise.resolve(undefined) };
+
 function readerWith(...processors: (HttpProcessor | ManualProcessor)[]): StatementReader {
-  const registry = new ProcessorRegistry(processors, { test: 'manual', live: 'manual' });
+  const registry = new ProcessorRegistry(processors, { test: 'manual', live: 'manual' }, noConnections);
   return new StatementReader({
     database,
     processors: registry,

@@ -88,7 +88,7 @@ function worker(): RefundRunner {
   const logger = { warn: log, error: log };
   return new RefundRunner({
     claims,
-    processors: { byName: () => acquirer },
+    processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
     outcomes,
     queues: idleQueues,
     calls,

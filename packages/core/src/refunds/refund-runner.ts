@@ -15,9 +15,15 @@ import type { ClaimedRefund, RefundClaims } from './refund-claims.js';
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
 import { afterRefundAnswer } from './refund-state.js';
 
+const DELETED: RefundOutcome = {
+  kind: 'declined',
+  code: 'processor_deleted',
+  message: 'The connection to the payment processor was deleted.',
+};
+
 export interface RefundRunnerDependencies {
   readonly claims: RefundClaims;
-  readonly processors: Pick<ProcessorRegistry, 'byName'>;
+  readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: RefundOutcomes;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
@@ -53,7 +59,8 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
   private async ask(refund: ClaimedRefund): Promise<RefundOutcome | undefined> {
     const { attempt } = refund;
     if (attempt.paymentReference === null) throw new Error('the payment of the refund has no authorization');
-    const processor = this.deps.processors.byName(refund.processor);
+    const processor = (await this.deps.processors.resolve(refund.environmentId, refund.processor))?.processor;
+    if (processor === undefined) return attempt.isRepeat ? { kind: 'unknown' } : DELETED;
     const request: RefundRequest = {
       environmentId: refund.environmentId,
       reference: attempt.id,

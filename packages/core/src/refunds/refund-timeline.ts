@@ -3,6 +3,7 @@ import type { TimelinePart, TimelineSource } from '../payments/payment-timeline.
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, toPublicId } from '../platform/ids.js';
+import { publicProcessor } from '../processors/connections/connection-name.js';
 import type { Caller } from '../security/caller.js';
 import type { RefundAttempt } from './refund-attempt.entity.js';
 import { presentRefundFailure } from './refund.presenter.js';
@@ -53,7 +54,7 @@ function attemptOf({ processor, state, code, startedAt, finishedAt }: RefundAndA
       type: 'timeline.attempt',
       at: startedAt.toISOString(),
       operation: 'refund',
-      processor,
+      processor: publicProcessor(processor).id,
       outcome: state === 'open' ? 'pending' : state,
       code,
       finishedAt: finishedAt?.toISOString() ?? null,

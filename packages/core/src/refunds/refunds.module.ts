@@ -17,10 +17,12 @@ import { provide, setting } from '../platform/wiring/provide.js';
 import { concept, register } from '../platform/wiring/registry.js';
 import { CallbackTargets } from '../processors/processor-callbacks.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
+import { ConnectionUses } from '../processors/connections/connection-uses.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
 import { ProcessorsModule } from '../processors/processors.module.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
+import { PendingRefunds } from './pending-refunds.js';
 import { RefundCallbacks } from './refund-callbacks.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundOutcomes } from './refund-outcomes.js';
@@ -58,6 +60,7 @@ import { RefundsService } from './refunds.service.js';
         run: (runner) => runner.runner.sweep(OVERDUE_MS),
         drain: (runner) => runner.runner.drain(),
       }),
+      ...register(ConnectionUses, provide(PendingRefunds, [])),
       ...register(CallbackTargets, provide(RefundCallbacks, [Database, WorkQueues])),
       ...register(TimelineSources, provide(RefundTimeline, [Database])),
       ...register(ReportSourceRegistry, provide(RefundReport, [])),

@@ -14,6 +14,8 @@ const EVERY: Readonly<Record<Scope, true>> = {
   'refunds:write': true,
   'webhooks:read': true,
   'webhooks:write': true,
+  'processors:read': true,
+  'processors:write': true,
   'security:read': true,
   'security:write': true,
   'analytics:read': true,

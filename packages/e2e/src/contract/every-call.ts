@@ -6,6 +6,18 @@ export const amount = { value: 1000, currency: 'USD' };
 const hour = 3_600_000;
 const around = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+/** A connection that gets no payments, to a gateway that does not exist. */
+const newConnection = () => ({
+  kind: 'http' as const,
+  name: 'Example',
+  enabled: false,
+  credentials: {
+    url: 'https://gateway.invalid',
+    apiKey: 'acq_12345678',
+    callbackSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  },
+});
+
 /** What the calls need: a client, a receiver, and an object of each kind by the name of its path parameter. */
 export interface Surroundings {
   readonly svc: Svc;
@@ -34,6 +46,7 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
     deliveryId: delivery?.id ?? '',
     eventId: delivery?.eventId ?? '',
     customerId,
+    processorId: (await svc.processors.create(newConnection())).id,
     paymentMethodId: method.id,
     keyId: await madeKey(),
     reportId: await readyReport(),
@@ -198,6 +211,13 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
       const method = await svc.customers.addPaymentMethod(customer, { type: 'bank_account', processorToken: 'tok_3' });
       await svc.customers.removePaymentMethod(customer, method.id);
     },
+    createProcessor: () =>
+      svc.processors.create({ ...newConnection(), currencies: ['EUR'], amountMin: 1, amountMax: 9 }),
+    listProcessors: () => svc.processors.list({ limit: 1 }),
+    getProcessor: () => svc.processors.retrieve(id('processorId')),
+    updateProcessor: () => svc.processors.update(id('processorId'), { name: 'As it is now' }, { ifMatch: '*' }),
+    verifyProcessor: () => svc.processors.verify(id('processorId')),
+    deleteProcessor: async () => svc.processors.delete((await svc.processors.create(newConnection())).id),
     createWebhook: () => {
       const description = 'for the contract';
       const params = { url: `${receiver.url}/b`, events: ['webhook.test' as const], description, enabled: false };

@@ -73,6 +73,7 @@ const unknownIds = {
   refundId: 'ref_1',
   subscriptionId: 'sub_1',
   webhookId: 'wh_1',
+  processorId: 'proc_1',
   deliveryId: 'dlv_1',
   eventId: 'evt_1',
   customerId: 'cust_1',

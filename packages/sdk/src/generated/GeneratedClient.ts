@@ -12,6 +12,7 @@ import { DeliveriesService } from './services/DeliveriesService';
 import { EventsService } from './services/EventsService';
 import { PaymentMethodsService } from './services/PaymentMethodsService';
 import { PaymentsService } from './services/PaymentsService';
+import { ProcessorsService } from './services/ProcessorsService';
 import { RefundsService } from './services/RefundsService';
 import { ReportsService } from './services/ReportsService';
 import { SecurityService } from './services/SecurityService';
@@ -27,6 +28,7 @@ export class GeneratedClient {
     public readonly events: EventsService;
     public readonly paymentMethods: PaymentMethodsService;
     public readonly payments: PaymentsService;
+    public readonly processors: ProcessorsService;
     public readonly refunds: RefundsService;
     public readonly reports: ReportsService;
     public readonly security: SecurityService;
@@ -53,6 +55,7 @@ export class GeneratedClient {
         this.events = new EventsService(this.request);
         this.paymentMethods = new PaymentMethodsService(this.request);
         this.payments = new PaymentsService(this.request);
+        this.processors = new ProcessorsService(this.request);
         this.refunds = new RefundsService(this.request);
         this.reports = new ReportsService(this.request);
         this.security = new SecurityService(this.request);

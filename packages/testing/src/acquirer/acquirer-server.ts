@@ -34,6 +34,8 @@ export class AcquirerServer {
   readonly met = new Map<Fault, number>();
   /** How it changes its statement in lists. */
   listing: ListingPlan = {};
+  /** Whether it has revoked the API key. */
+  isRevoked = false;
 
   constructor(
     private readonly statement: Statement,
@@ -61,7 +63,7 @@ export class AcquirerServer {
     if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
     this.heard.push({ method, path, query: Object.fromEntries(query), headers: request.headers, body });
     if (this.heard.length > MAX_RECEIVED) this.heard.shift();
-    if (request.headers.authorization !== `Bearer ${this.apiKey}`)
+    if (this.isRevoked || request.headers.authorization !== `Bearer ${this.apiKey}`)
       return refuse(response, 401, 'The key is not known.');
     if (method === 'GET' && path === '/operations') return this.answerList(query, request, response);
 

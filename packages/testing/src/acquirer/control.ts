@@ -19,6 +19,7 @@ export interface AcquirerOrders {
   readonly callbackUrl?: string;
   readonly faults?: FaultPlan;
   readonly listing?: ListingPlan;
+  readonly revoked?: boolean;
 }
 
 /** A control interface for tests, outside the contract. */
@@ -41,6 +42,7 @@ async function serve(
   const orders = (text === '' ? {} : JSON.parse(text)) as AcquirerOrders;
   if (orders.callbackUrl !== undefined) callbacks.url = orders.callbackUrl;
   if (orders.faults !== undefined) server.follow(orders.faults);
+  if (orders.revoked !== undefined) server.isRevoked = orders.revoked;
   if (orders.listing !== undefined) server.listing = orders.listing;
   const state: AcquirerState = {
     accounts: statement.accounts(),

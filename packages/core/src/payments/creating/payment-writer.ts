@@ -14,7 +14,9 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import type { Trace } from '../../platform/tracing/trace.js';
 import type { Mode } from '../../security/environment.entity.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { CaptureMethod, PaymentState } from '../payment-state.js';
+import { ConnectionRoutes, type Route } from '../../processors/connections/connection-routing.js';
+import type { ProcessorRegistry } from '../../processors/processor-registry.js';
+import { type CaptureMethod, initialState } from '../payment-state.js';
 import { presentPayment, presentPaymentEvent } from '../payment.presenter.js';
 import type { Payment } from '../payment.entity.js';
 
@@ -22,18 +24,18 @@ import type { Payment } from '../payment.entity.js';
 const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-     customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
-     payment_method_id, subscription_id, expires_at, trace, due_at, updated_at)
+     customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
+     capture_method, payment_method_id, subscription_id, expires_at, trace, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
-          p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
+          p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
           CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
-                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[])
+                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
-             payment_method_id, subscription_id, expires_at, trace)`,
+             payment_method_id, subscription_id, expires_at, trace, can_fail_over)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -52,13 +54,15 @@ export interface NewPayment {
   readonly description: string | null;
   readonly metadata: Record<string, unknown>;
   readonly reference: string | null;
-  readonly processor: string;
+  /** The processor that the request or its payment method asks for; undefined to choose one. */
+  readonly processor: string | undefined;
   readonly captureMethod: CaptureMethod;
   readonly paymentMethodId: string | null;
   readonly subscriptionId: string | null;
   /** In the environment's time. */
   readonly expiresAt: Date | null;
-  readonly state: PaymentState;
+  /** Whether its amount needs approval by a person, whichever processor it goes to. */
+  readonly reachesThreshold: boolean;
   readonly idempotency?: IdempotentRequest | undefined;
   readonly trace?: Trace | undefined;
 }
@@ -81,6 +85,7 @@ export interface PaymentWriterDependencies {
   readonly outbox: Outbox;
   readonly idempotency: Idempotency;
   readonly keys: IdempotencyStore;
+  readonly processors: Pick<ProcessorRegistry, 'forMode' | 'find'>;
 }
 
 /** Writes the customers, payments, events and deliveries of a batch in one transaction. */
@@ -154,14 +159,18 @@ export class PaymentWriter {
     batch: readonly NewPayment[],
   ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
     if (batch.length === 0) return { payments: [], deliveries: [] };
-    const [audience, customers, known] = await Promise.all([
+    const [audience, routes, customers, known] = await Promise.all([
       this.deps.outbox.audience(transaction, topicsOf(batch)),
+      ConnectionRoutes.read(transaction, new Set(batch.map(({ environmentId }) => environmentId))),
       this.deps.customers.resolve(transaction, batch.flatMap(namedCustomer)),
       this.deps.customers.hold(transaction, batch.flatMap(knownCustomer)),
     ]);
     const ids = await this.deps.ids.take(batch.length * 2 + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
-    const payments = batch.map((payment) => toRow(payment, nextId(), payerOf(payment, customers, known)));
+    const payments = batch.map((payment) => {
+      const { methodProcessorId, ...payer } = payerOf(payment, customers, known);
+      return this.toRow(payment, nextId(), payer, this.routeOf(payment, methodProcessorId, routes));
+    });
     transaction.queue(INSERT, toColumns(payments));
     const events = [
       ...customers.created.map((customer) => {
@@ -172,6 +181,49 @@ export class PaymentWriter {
       ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
     ];
     return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
+  }
+
+  private toRow(payment: NewPayment, id: string, payer: Payer, { processor, canFailOver }: Route): Payment {
+    const installed = this.deps.processors.find(processor);
+    const needsApproval = payment.reachesThreshold || installed?.needsApproval(payment) === true;
+    const state = initialState(needsApproval);
+    return {
+      environmentId: payment.environmentId,
+      id,
+      version: 1,
+      ...state,
+      amountValue: String(payment.amountValue),
+      currency: payment.currency,
+      refundedValue: '0',
+      ...payer,
+      description: payment.description,
+      metadata: payment.metadata,
+      reference: payment.reference,
+      processor,
+      canFailOver,
+      captureMethod: payment.captureMethod,
+      subscriptionId: payment.subscriptionId,
+      expiresAt: payment.expiresAt,
+      operation: 'authorize',
+      voidReason: null,
+      nextActionUrl: null,
+      eventVersion: 1,
+      failureCode: null,
+      failureMessage: null,
+      dueAt: null,
+      lease: 0,
+      pendingInquiry: null,
+      updatedAt: idTime(id),
+      trace: payment.trace ?? null,
+    };
+  }
+
+  private routeOf(payment: NewPayment, methodProcessorId: string | null, routes: ConnectionRoutes): Route {
+    const { processor, environmentId, mode } = payment;
+    if (processor !== undefined) return { processor, canFailOver: false };
+    const own = methodProcessorId === null ? undefined : routes.pinned(environmentId, methodProcessorId);
+    const installed = { processor: this.deps.processors.forMode(mode).name, canFailOver: false };
+    return own ?? routes.first(environmentId, payment) ?? installed;
   }
 }
 
@@ -217,12 +269,15 @@ type Payer = Pick<
   'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName' | 'paymentMethodId'
 >;
 
+/** The payer, and the connection that the payer's default payment method belongs to if that is the one used. */
+type RoutedPayer = Payer & { readonly methodProcessorId: string | null };
+
 /** Payer columns; the method defaults to the customer's own. Throws when the customer was erased since the lookup. */
-function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
+function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): RoutedPayer {
   const { customer, environmentId, paymentMethodId } = payment;
   if (customer === undefined) {
     const nobody = { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
-    return { ...nobody, paymentMethodId };
+    return { ...nobody, paymentMethodId, methodProcessorId: null };
   }
   const held = 'id' in customer ? known.find(environmentId, customer.id) : undefined;
   const named = 'id' in customer ? held : customer;
@@ -234,38 +289,7 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
     customerFirstName: named.firstName,
     customerLastName: named.lastName,
     paymentMethodId: paymentMethodId ?? found.defaultPaymentMethodId,
-  };
-}
-
-function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
-  return {
-    environmentId: payment.environmentId,
-    id,
-    version: 1,
-    status: payment.state.status,
-    stage: payment.state.stage,
-    amountValue: String(payment.amountValue),
-    currency: payment.currency,
-    refundedValue: '0',
-    ...payer,
-    description: payment.description,
-    metadata: payment.metadata,
-    reference: payment.reference,
-    processor: payment.processor,
-    captureMethod: payment.captureMethod,
-    subscriptionId: payment.subscriptionId,
-    expiresAt: payment.expiresAt,
-    operation: 'authorize',
-    voidReason: null,
-    nextActionUrl: null,
-    eventVersion: 1,
-    failureCode: null,
-    failureMessage: null,
-    dueAt: null,
-    lease: 0,
-    pendingInquiry: null,
-    updatedAt: idTime(id),
-    trace: payment.trace ?? null,
+    methodProcessorId: paymentMethodId === null ? found.methodProcessorId : null,
   };
 }
 
@@ -291,6 +315,7 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.subscriptionId),
     column((payment) => payment.expiresAt),
     column((payment) => payment.trace),
+    column((payment) => payment.canFailOver),
   ];
 }
 

@@ -1,9 +1,8 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { WorkRef } from '../../platform/queues/work-ref.js';
-import type { ProcessorRegistry } from '../../processors/processor-registry.js';
 import type { ApprovalThreshold } from '../../security/caller.js';
-import { initialState } from '../payment-state.js';
+import { processorOfMethod } from '../payment-route.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 import type { Payment } from '../payment.entity.js';
 
@@ -28,24 +27,23 @@ export type RecurringPayment = Pick<
 
 /** Creates recurring payments in the transaction that finds them due. */
 export class RecurringPayments {
-  constructor(
-    private readonly writer: PaymentWriter,
-    private readonly processors: ProcessorRegistry,
-  ) {}
+  constructor(private readonly writer: PaymentWriter) {}
 
   /** Creates a payment with its event in the given transaction. */
   async create(
     transaction: Transaction,
     agreed: RecurringPayment,
   ): Promise<{ readonly payment: Payment; readonly deliveries: readonly WorkRef[] }> {
-    const processor = this.processors.forMode(agreed.mode);
-    const amount = { value: agreed.amountValue, currency: agreed.currency };
-    const needsApproval =
-      processor.needsApproval({ metadata: agreed.metadata }) ||
-      reachesThreshold(amount, await this.thresholds(transaction, agreed.environmentId));
-    const state = initialState(needsApproval);
+    const { environmentId, amountValue: value, currency, paymentMethodId } = agreed;
     const { payments, deliveries } = await this.writer.write(transaction, [
-      { ...agreed, captureMethod: 'automatic', reference: null, expiresAt: null, processor: processor.name, state },
+      {
+        ...agreed,
+        captureMethod: 'automatic',
+        reference: null,
+        expiresAt: null,
+        processor: await processorOfMethod(transaction.forEnvironment(agreed), paymentMethodId),
+        reachesThreshold: reachesThreshold({ value, currency }, await this.thresholds(transaction, environmentId)),
+      },
     ]);
     const [payment] = payments;
     if (payment === undefined) throw new Error('a payment was not written');

@@ -3,6 +3,7 @@ import { type NamedQuery, namedQuery } from '../../platform/database/named-query
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
+import { takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -60,6 +61,29 @@ const CONFIRM_HOLD = namedQuery(
           unclear_since = NULL
      FROM confirmed
     WHERE a.environment_id = $1 AND a.id = $4 AND a.state <> 'declined'`,
+);
+
+// The first attempt of a payment certainly moved nothing. The next one goes to a connection that was not tried.
+const FAIL_OVER = namedQuery(
+  'payments_fail_over',
+  `WITH held AS MATERIALIZED (
+     SELECT p.id, p.currency, p.amount_value FROM payments p
+      WHERE p.environment_id = $1 AND p.id = $2 AND p.lease = $3 AND p.can_fail_over
+        AND p.stage = 'processing' AND p.operation = 'authorize' FOR UPDATE
+   ), next AS (
+     SELECT h.id, c.kind || ':' || c.id AS name
+       FROM held h JOIN processors c ON c.environment_id = $1 AND ${takes('c', 'h.currency', 'h.amount_value')}
+      WHERE NOT EXISTS (SELECT FROM payment_attempts a
+              WHERE a.environment_id = $1 AND a.payment_id = h.id AND a.processor = c.kind || ':' || c.id)
+      ORDER BY c.priority, c.id LIMIT 1
+   ), closed AS (
+     UPDATE payment_attempts a SET state = 'declined', code = 'not_sent', finished_at = now()
+       FROM next WHERE a.environment_id = $1 AND a.id = $4
+   )
+   UPDATE payments p SET processor = next.name, version = p.version + 1, lease = p.lease + 1, due_at = now(),
+          pending_inquiry = NULL, updated_at = date_trunc('milliseconds', clock_timestamp())
+     FROM next WHERE p.environment_id = $1 AND p.id = next.id
+   RETURNING p.processor`,
 );
 
 const STORE_REFERENCE = namedQuery(
@@ -125,6 +149,13 @@ export class PaymentOutcomes {
   /** Schedules the next query. `isDue`: at once, because a callback has arrived since the claim. */
   postpone(postponement: Postponement): Promise<{ readonly isDue: boolean } | undefined> {
     return this.postponements.add(postponement);
+  }
+
+  /** Gives a payment that certainly was not sent to the next connection; undefined if no other one takes it. */
+  async failOver({ environmentId, id, lease, attempt }: ClaimedPayment): Promise<string | undefined> {
+    const values = [environmentId, id, lease, attempt.id];
+    const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);
+    return moved?.processor;
   }
 
   /** Notes that the processor confirmed a hold that a person had decided. */

@@ -78,7 +78,7 @@ function runner(): PaymentRunner {
   const [ids, metrics] = [openIdSource(database), new Metrics()];
   return new PaymentRunner({
     claims: new PaymentClaims(database, ids, 45_000),
-    processors: { byName: () => acquirer },
+    processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
     outcomes: new PaymentOutcomes(
       database,
       new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),

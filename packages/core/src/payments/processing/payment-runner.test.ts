@@ -94,7 +94,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const metrics = new Metrics();
   return new PaymentRunner({
     claims,
-    processors: { byName: () => acquirer },
+    processors: { resolve: () => Promise.resolve({ processor: acquirer, enabled: true }) },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
     queues: idleQueues,

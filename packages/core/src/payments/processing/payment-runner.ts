@@ -10,7 +10,7 @@ import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../../processors/payment-processor.js';
 import type { ProcessorCalls } from '../../processors/processor-calls.js';
-import type { ProcessorRegistry } from '../../processors/processor-registry.js';
+import type { ProcessorRegistry, UsableProcessor } from '../../processors/processor-registry.js';
 import { MAX_INQUIRY_DELAY_MS } from '../../processors/pending-inquiry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import {
@@ -32,7 +32,7 @@ export const QUESTIONS = 100;
 
 export interface PaymentRunnerDependencies {
   readonly claims: PaymentClaims;
-  readonly processors: Pick<ProcessorRegistry, 'byName'>;
+  readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
@@ -60,8 +60,18 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
 
   async step(payment: ClaimedPayment): Promise<StepEnd> {
     if (performance.now() >= payment.leasedUntil) return this.noteLost(payment);
-    const outcome = await this.ask(payment);
+    const usable = await this.deps.processors.resolve(payment.environmentId, payment.processor);
+    const outcome = await this.ask(payment, usable);
     if (outcome === undefined) return this.noteLost(payment);
+    if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
+    const next = await this.deps.outcomes.failOver(payment);
+    if (next === undefined) return this.conclude(payment, notTaken(usable) ?? outcome);
+    this.deps.logger.warn({ event: 'payment_failed_over', payment: payment.id, to: next }, 'sent to another processor');
+    await this.deps.queues.add('payments', [payment]);
+    return undefined;
+  }
+
+  private async conclude(payment: ClaimedPayment, outcome: ProcessorOutcome): Promise<StepEnd> {
     const checkAfterMs = this.checkAfter(payment, outcome);
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
@@ -99,10 +109,16 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
   }
 
   /** Returns undefined when the lease was lost meanwhile. */
-  private async ask(payment: ClaimedPayment): Promise<ProcessorOutcome | undefined> {
+  private async ask(
+    payment: ClaimedPayment,
+    usable: UsableProcessor | undefined,
+  ): Promise<ProcessorOutcome | undefined> {
     const { attempt } = payment;
+    const isBegun = attempt.isRepeat || payment.operation !== 'authorize';
+    if (usable?.enabled !== true && !isBegun) return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
+    if (usable === undefined) return { kind: 'unknown' };
+    const { processor } = usable;
     if (attempt.authorization === null) throw new Error(`there is no authorization to ${payment.operation}`);
-    const processor = this.deps.processors.byName(payment.processor);
     const request: ProcessorAttempt = {
       environmentId: payment.environmentId,
       paymentId: payment.id,
@@ -162,6 +178,16 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       ? { kind: 'again', code: 'outcome_unknown', afterMs, attempts: QUESTIONS }
       : { kind: 'later', afterMs };
   }
+}
+
+/** Why a payment that was not sent fails, if its processor takes no new payments; undefined if it does. */
+function notTaken(usable: UsableProcessor | undefined): ProcessorOutcome | undefined {
+  if (usable?.enabled === true) return undefined;
+  const [code, message] =
+    usable === undefined
+      ? ['processor_deleted', 'The connection to the payment processor was deleted.']
+      : ['processor_disabled', 'The connection to the payment processor is disabled.'];
+  return { kind: 'declined', code, message };
 }
 
 function isAskedAgain(stage: PaymentStage | null): boolean {

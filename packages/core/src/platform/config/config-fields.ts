@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { MasterKeys } from '../crypto/master-keys.js';
 import { parseNameServer } from '../dns/resolv-conf.js';
 import { parseNetwork } from '../networks.js';
+import { certificatesIn } from '../tls/certificates.js';
 import { parseProxy } from '../tls/proxy-tunnel.js';
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-function readCertificates(file: string): string {
-  const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];
-  if (certificates.length === 0) throw new Error('no certificate');
-  return certificates.map((certificate) => new X509Certificate(certificate).toString()).join('');
-}
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -94,7 +86,7 @@ export const callbackKeys = list.transform((secrets, context) => {
 
 export const certificates = z.string().transform((file, context) => {
   try {
-    return readCertificates(file);
+    return certificatesIn(readFileSync(file, 'utf8'));
   } catch {
     context.addIssue({ code: 'custom', message: 'expected a PEM file with certificates' });
     return z.NEVER;

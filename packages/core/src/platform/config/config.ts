@@ -194,6 +194,9 @@ export const configSchema = z
     PROCESSOR_EXTRA_CA: certificates
       .optional()
       .describe("PEM file with certificate authorities to trust for the acquirer, in addition to Node's own list."),
+    PROCESSOR_ALLOWED_CIDRS: networks
+      .prefault('')
+      .describe('Private networks in which the gateways of connections are allowed, comma-separated.'),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Timeout of a request to the acquirer. After it, the outcome is unknown and inquired.'),

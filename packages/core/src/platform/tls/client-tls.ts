@@ -7,6 +7,9 @@ export interface ClientTls {
   readonly rejectUnauthorized: true;
 }
 
+/** Accounts bring authorities of their own: more contexts than this are made anew. */
+const MAX_KEPT = 50;
+
 /** Loading all authorities into a context takes as long as many handshakes. */
 const made = new Map<string, ClientTls>();
 
@@ -19,6 +22,7 @@ export function clientTls(extraCa?: string): ClientTls {
   const ca = extraCa === undefined ? {} : { ca: [...rootCertificates, ...nodesOwn(nodesExtra), extraCa] };
   const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...ca });
   const tls: ClientTls = { secureContext, rejectUnauthorized: true };
+  if (made.size >= MAX_KEPT) made.clear();
   made.set(key, tls);
   return tls;
 }

@@ -29,6 +29,7 @@ CREATE TABLE payment_methods (
   id bigint NOT NULL,
   customer_id bigint NOT NULL,
   type text NOT NULL CONSTRAINT payment_methods_type CHECK (type IN ('card', 'bank_account', 'wallet')),
+  processor_id bigint,
   token_ciphertext bytea,
   token_data_key bytea,
   brand text,
@@ -38,6 +39,8 @@ CREATE TABLE payment_methods (
   deleted_at timestamptz,
   CONSTRAINT payment_methods_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT payment_methods_of_customer UNIQUE (environment_id, customer_id, id),
+  CONSTRAINT payment_methods_processor FOREIGN KEY (environment_id, processor_id)
+    REFERENCES processors (environment_id, id),
   CONSTRAINT payment_methods_customer FOREIGN KEY (environment_id, customer_id) REFERENCES customers (environment_id, id)
 );
 ALTER TABLE customers ADD CONSTRAINT customers_default_payment_method

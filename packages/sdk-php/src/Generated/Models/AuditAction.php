@@ -24,6 +24,9 @@ final class AuditAction
     public const WEBHOOK_DELETED = 'webhook.deleted';
     public const WEBHOOK_SECRET_ROTATED = 'webhook.secret_rotated';
     public const WEBHOOK_REPLAYED = 'webhook.replayed';
+    public const PROCESSOR_CREATED = 'processor.created';
+    public const PROCESSOR_UPDATED = 'processor.updated';
+    public const PROCESSOR_DELETED = 'processor.deleted';
     public const PAYMENT_APPROVED = 'payment.approved';
     public const PAYMENT_REJECTED = 'payment.rejected';
     public const PAYMENT_CANCELLED = 'payment.cancelled';

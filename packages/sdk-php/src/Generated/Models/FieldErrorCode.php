@@ -27,6 +27,7 @@ final class FieldErrorCode
     public const UNKNOWN_EVENT = 'unknown_event';
     public const FORBIDDEN_URL = 'forbidden_url';
     public const NOT_FOUND = 'not_found';
+    public const NOT_ACCEPTED = 'not_accepted';
 
     private function __construct()
     {

@@ -61,6 +61,9 @@ final class Payment extends Model
      */
     public readonly string $captureMethod;
 
+    /** The processor that has the payment. Null if a person carries it out. */
+    public readonly ?PaymentProcessor $processor;
+
     /** The payment method. Null if none was named. */
     public readonly ?string $paymentMethodId;
 
@@ -111,6 +114,7 @@ final class Payment extends Model
         'reference' => null,
         'mode' => null,
         'captureMethod' => null,
+        'processor' => PaymentProcessor::class,
         'paymentMethodId' => null,
         'subscriptionId' => null,
         'expiresAt' => self::INSTANT,

@@ -24,6 +24,9 @@ final class PaymentMethod extends Model
      */
     public readonly string $type;
 
+    /** The connection that the token belongs to. Null if there was none when the method was added. */
+    public readonly ?string $processorId;
+
     /** The brand of the card, the bank or the wallet, for display. */
     public readonly ?string $brand;
 
@@ -50,6 +53,7 @@ final class PaymentMethod extends Model
         'id' => null,
         'customerId' => null,
         'type' => null,
+        'processorId' => null,
         'brand' => null,
         'last4' => null,
         'expiryMonth' => null,

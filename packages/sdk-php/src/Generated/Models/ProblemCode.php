@@ -29,6 +29,7 @@ final class ProblemCode
     public const PAYMENT_IN_FLIGHT = 'payment_in_flight';
     public const PAYMENT_NOT_REFUNDABLE = 'payment_not_refundable';
     public const CLOCK_RUNNING = 'clock_running';
+    public const PROCESSOR_IN_USE = 'processor_in_use';
     public const REPORT_NOT_READY = 'report_not_ready';
     public const DUPLICATE_EMAIL = 'duplicate_email';
     public const ERASURE_IN_PROGRESS = 'erasure_in_progress';
@@ -40,6 +41,7 @@ final class ProblemCode
     public const UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type';
     public const VALIDATION_FAILED = 'validation_failed';
     public const CARD_NUMBER_REFUSED = 'card_number_refused';
+    public const PROCESSOR_REFUSED = 'processor_refused';
     public const REFUND_EXCEEDS_REFUNDABLE = 'refund_exceeds_refundable';
     public const CURRENCY_MISMATCH = 'currency_mismatch';
     public const IDEMPOTENCY_KEY_REUSED = 'idempotency_key_reused';

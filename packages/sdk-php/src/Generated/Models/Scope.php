@@ -22,6 +22,8 @@ final class Scope
     public const REFUNDS_WRITE = 'refunds:write';
     public const WEBHOOKS_READ = 'webhooks:read';
     public const WEBHOOKS_WRITE = 'webhooks:write';
+    public const PROCESSORS_READ = 'processors:read';
+    public const PROCESSORS_WRITE = 'processors:write';
     public const SECURITY_READ = 'security:read';
     public const SECURITY_WRITE = 'security:write';
     public const ANALYTICS_READ = 'analytics:read';

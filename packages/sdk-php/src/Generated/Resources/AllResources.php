@@ -15,6 +15,8 @@ abstract class AllResources
 
     public readonly RefundsResource $refunds;
 
+    public readonly ProcessorsResource $processors;
+
     public readonly CustomersResource $customers;
 
     public readonly SubscriptionsResource $subscriptions;
@@ -40,6 +42,7 @@ abstract class AllResources
     {
         $this->payments = new PaymentsResource($transport);
         $this->refunds = new RefundsResource($transport);
+        $this->processors = new ProcessorsResource($transport);
         $this->customers = new CustomersResource($transport);
         $this->subscriptions = new SubscriptionsResource($transport);
         $this->webhooks = new WebhooksResource($transport);

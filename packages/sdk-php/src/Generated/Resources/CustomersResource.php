@@ -252,6 +252,8 @@ final class CustomersResource
      * @param string $customerId The customer's id.
      * @param PaymentMethodType::*|string $type The type of the payment method.
      * @param string $processorToken The token from your payment processor. It is encrypted and never shown again.
+     * @param string|null $processorId The connection that the token belongs to. Payments with this method always go
+     *     there. By default, it is the enabled connection with the lowest `priority`, if there is one.
      * @param string|null $brand The brand of the card, the bank or the wallet, for display.
      * @param string|null $last4 The last four characters of the number.
      * @param int|null $expiryMonth The month of expiry, 1 to 12. It requires `expiryYear`.
@@ -262,6 +264,7 @@ final class CustomersResource
         string $customerId,
         string $type,
         #[\SensitiveParameter] string $processorToken,
+        ?string $processorId = null,
         ?string $brand = null,
         ?string $last4 = null,
         ?int $expiryMonth = null,
@@ -275,6 +278,7 @@ final class CustomersResource
             body: [
                 'type' => $type,
                 'processorToken' => $processorToken,
+                'processorId' => $processorId ?? NotGiven::Value,
                 'brand' => $brand ?? NotGiven::Value,
                 'last4' => $last4 ?? NotGiven::Value,
                 'expiryMonth' => $expiryMonth ?? NotGiven::Value,

@@ -87,6 +87,8 @@ final class PaymentsResource
      * @param string|null $paymentMethodId The payment method to use. It must belong to the payment's customer.
      *     Without `customer`, the payment gets the customer of the payment method. By default, the customer's
      *     `preferences.defaultPaymentMethodId` is used, if it is set.
+     * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
+     *     and amount, and no other connection is tried. With a payment method of another connection it is refused.
      * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still
      *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment
      *     does not expire.
@@ -107,6 +109,7 @@ final class PaymentsResource
         ?string $reference = null,
         ?string $captureMethod = null,
         ?string $paymentMethodId = null,
+        ?string $processorId = null,
         \DateTimeInterface|string|null $expiresAt = null,
         ?int $wait = null,
         ?string $traceparent = null,
@@ -123,6 +126,7 @@ final class PaymentsResource
                 'reference' => $reference ?? NotGiven::Value,
                 'captureMethod' => $captureMethod ?? NotGiven::Value,
                 'paymentMethodId' => $paymentMethodId ?? NotGiven::Value,
+                'processorId' => $processorId ?? NotGiven::Value,
                 'expiresAt' => $expiresAt ?? NotGiven::Value,
             ],
             query: ['wait' => $wait],

@@ -9,6 +9,7 @@ from .resources.customers import AsyncCustomersResource, CustomersResource
 from .resources.deliveries import AsyncDeliveriesResource, DeliveriesResource
 from .resources.events import AsyncEventsResource, EventsResource
 from .resources.payments import AsyncPaymentsResource, PaymentsResource
+from .resources.processors import AsyncProcessorsResource, ProcessorsResource
 from .resources.refunds import AsyncRefundsResource, RefundsResource
 from .resources.reports import AsyncReportsResource, ReportsResource
 from .resources.security import AsyncSecurityResource, SecurityResource
@@ -26,6 +27,7 @@ class Resources:
 
     payments: PaymentsResource
     refunds: RefundsResource
+    processors: ProcessorsResource
     customers: CustomersResource
     subscriptions: SubscriptionsResource
     webhooks: WebhooksResource
@@ -40,6 +42,7 @@ class Resources:
     def __init__(self, transport: Transport) -> None:
         self.payments = PaymentsResource(transport)
         self.refunds = RefundsResource(transport)
+        self.processors = ProcessorsResource(transport)
         self.customers = CustomersResource(transport)
         self.subscriptions = SubscriptionsResource(transport)
         self.webhooks = WebhooksResource(transport)
@@ -57,6 +60,7 @@ class AsyncResources:
 
     payments: AsyncPaymentsResource
     refunds: AsyncRefundsResource
+    processors: AsyncProcessorsResource
     customers: AsyncCustomersResource
     subscriptions: AsyncSubscriptionsResource
     webhooks: AsyncWebhooksResource
@@ -71,6 +75,7 @@ class AsyncResources:
     def __init__(self, transport: AsyncTransport) -> None:
         self.payments = AsyncPaymentsResource(transport)
         self.refunds = AsyncRefundsResource(transport)
+        self.processors = AsyncProcessorsResource(transport)
         self.customers = AsyncCustomersResource(transport)
         self.subscriptions = AsyncSubscriptionsResource(transport)
         self.webhooks = AsyncWebhooksResource(transport)

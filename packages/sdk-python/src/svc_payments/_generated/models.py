@@ -25,6 +25,7 @@ __all__ = [
     "AsyncDeliveryPage",
     "AsyncPaymentMethodPage",
     "AsyncPaymentPage",
+    "AsyncProcessorPage",
     "AsyncRefundPage",
     "AsyncSubscriptionPage",
     "AsyncWebhookEventPage",
@@ -73,11 +74,19 @@ __all__ = [
     "PaymentNextActionType",
     "PaymentPage",
     "PaymentPendingEvent",
+    "PaymentProcessor",
+    "PaymentProcessorKind",
     "PaymentStage",
     "PaymentStatus",
     "PaymentTimeline",
     "Problem",
     "ProblemCode",
+    "Processor",
+    "ProcessorKind",
+    "ProcessorPage",
+    "ProcessorStatus",
+    "ProcessorVerification",
+    "ProcessorVerificationPermissions",
     "Refund",
     "RefundCompletedEvent",
     "RefundFailedEvent",
@@ -187,6 +196,20 @@ Mode = Union[Literal["test", "live"], str]
 """The mode of the object. It is the mode of the key that created it."""
 
 
+PaymentProcessorKind = Union[Literal["sandbox", "http"], str]
+"""What kind of processor it is."""
+
+
+class PaymentProcessor(Model):
+    """The processor that has the payment. Null if a person carries it out."""
+
+    id: str = field("id")
+    """The connection. `sandbox` and `http` are the sandbox and the gateway of the operator."""
+
+    kind: PaymentProcessorKind = field("kind")
+    """What kind of processor it is."""
+
+
 PaymentStage = Union[
     Literal[
         "awaiting_approval",
@@ -279,6 +302,9 @@ class Payment(Model):
     - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
       payment.
     """
+
+    processor: Optional[PaymentProcessor] = field("processor", PaymentProcessor)
+    """The processor that has the payment. Null if a person carries it out."""
 
     payment_method_id: Optional[str] = field("paymentMethodId")
     """The payment method. Null if none was named."""
@@ -650,6 +676,138 @@ class PaymentTimeline(Model):
     """
 
 
+ProcessorKind = Union[Literal["http"], str]
+"""What is connected. `http` is a gateway that implements this service's acquirer contract,
+openapi/acquirer.yaml.
+"""
+
+
+ProcessorStatus = Union[Literal["unverified", "ok", "failing"], str]
+"""Whether the processor accepts the credentials. `unverified`: it has not been reached yet.
+`failing`: it refuses them, and the payments of the connection wait until it accepts them again.
+"""
+
+
+class Processor(Model):
+    """A connection to an account at a payment processor. Its credentials are never shown."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    kind: ProcessorKind = field("kind")
+    """What is connected. `http` is a gateway that implements this service's acquirer contract,
+    openapi/acquirer.yaml.
+    """
+
+    name: str = field("name")
+    """A name for you, for example of the processor and the account."""
+
+    enabled: bool = field("enabled")
+    """Whether new payments may go to it."""
+
+    priority: int = field("priority")
+    """Of several connections that take a payment, the one with the lowest number gets it."""
+
+    currencies: Optional[List[str]] = field("currencies")
+    """The currencies that it takes. Null means all currencies."""
+
+    amount_min: Optional[int] = field("amountMin")
+    """The smallest amount that it takes, in the smallest unit of the payment's currency. Null means
+    any amount.
+    """
+
+    amount_max: Optional[int] = field("amountMax")
+    """The largest amount that it takes, in the smallest unit of the payment's currency. Null means
+    any amount.
+    """
+
+    status: ProcessorStatus = field("status")
+    """Whether the processor accepts the credentials. `unverified`: it has not been reached yet.
+    `failing`: it refuses them, and the payments of the connection wait until it accepts them again.
+    """
+
+    last_error: Optional[str] = field("lastError")
+    """Why the processor could not be reached or refuses the credentials. Null while it accepts
+    them.
+    """
+
+    external_account_id: Optional[str] = field("externalAccountId")
+    """The account at the processor, as the processor names it. Null if the processor does not name
+    it.
+    """
+
+    callback_url: str = field("callbackUrl")
+    """Where the processor sends its callbacks."""
+
+    mode: Mode = field("mode")
+    """The mode of the object. It is the mode of the key that created it."""
+
+    version: int = field("version")
+    """Increases by one with every change."""
+
+    created_at: datetime = field("createdAt", instant)
+    """When it was connected."""
+
+    updated_at: datetime = field("updatedAt", instant)
+    """When it was last changed."""
+
+
+class ProcessorPage(Page[Processor]):
+    """A page of connections, newest first."""
+
+    data: List[Processor] = field("data", list_of(Processor))
+    """The connections of this page."""
+
+
+class AsyncProcessorPage(AsyncPage[Processor]):
+    """A page of connections, newest first."""
+
+    data: List[Processor] = field("data", list_of(Processor))
+    """The connections of this page."""
+
+
+class ProcessorVerificationPermissions(Model):
+    """One permission."""
+
+    name: str = field("name")
+    """What it is for: `payments` to make and read payments, `statement` to read what the processor
+    has booked, for the reconciliation.
+    """
+
+    granted: bool = field("granted")
+    """Whether the credentials have it."""
+
+
+class ProcessorVerification(Model):
+    """What a processor says about the credentials of a connection."""
+
+    processor_id: str = field("processorId")
+    """The connection."""
+
+    status: ProcessorStatus = field("status")
+    """Whether the processor accepts the credentials. `unverified`: it has not been reached yet.
+    `failing`: it refuses them, and the payments of the connection wait until it accepts them again.
+    """
+
+    last_error: Optional[str] = field("lastError")
+    """Why the processor could not be reached or refuses the credentials. Null if it accepts them.
+    """
+
+    external_account_id: Optional[str] = field("externalAccountId")
+    """The account at the processor, as the processor names it. Null if the processor does not name
+    it.
+    """
+
+    permissions: List[ProcessorVerificationPermissions] = field(
+        "permissions",
+        list_of(ProcessorVerificationPermissions),
+    )
+    """What the credentials may do, as far as the processor says so without moving money."""
+
+    verified_at: datetime = field("verifiedAt", instant)
+    """When the processor was asked."""
+
+
 class CustomerAddress(Model):
     """The postal address."""
 
@@ -760,6 +918,10 @@ class PaymentMethod(Model):
 
     type: PaymentMethodType = field("type")
     """The type of the payment method."""
+
+    processor_id: Optional[str] = field("processorId")
+    """The connection that the token belongs to. Null if there was none when the method was added.
+    """
 
     brand: Optional[str] = field("brand")
     """The brand of the card, the bank or the wallet, for display."""
@@ -1641,6 +1803,8 @@ Scope = Union[
         "refunds:write",
         "webhooks:read",
         "webhooks:write",
+        "processors:read",
+        "processors:write",
         "security:read",
         "security:write",
         "analytics:read",
@@ -1835,6 +1999,9 @@ AuditAction = Union[
         "webhook.deleted",
         "webhook.secret_rotated",
         "webhook.replayed",
+        "processor.created",
+        "processor.updated",
+        "processor.deleted",
         "payment.approved",
         "payment.rejected",
         "payment.cancelled",
@@ -2241,6 +2408,7 @@ ProblemCode = Union[
         "payment_in_flight",
         "payment_not_refundable",
         "clock_running",
+        "processor_in_use",
         "report_not_ready",
         "duplicate_email",
         "erasure_in_progress",
@@ -2252,6 +2420,7 @@ ProblemCode = Union[
         "unsupported_media_type",
         "validation_failed",
         "card_number_refused",
+        "processor_refused",
         "refund_exceeds_refundable",
         "currency_mismatch",
         "idempotency_key_reused",
@@ -2284,6 +2453,7 @@ FieldErrorCode = Union[
         "unknown_event",
         "forbidden_url",
         "not_found",
+        "not_accepted",
     ],
     str,
 ]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, TypedDict
+from typing import Any, Optional, TypedDict
 
 __all__ = [
     "AddressInputParams",
@@ -12,6 +12,7 @@ __all__ = [
     "CustomerPreferencesInputParams",
     "CustomerPreferencesPatchParams",
     "PaymentCustomerInputParams",
+    "ProcessorCredentialsParams",
 ]
 
 #: Fields with free-form keys, which are sent unchanged.
@@ -51,6 +52,30 @@ class PaymentCustomerInputParams(TypedDict, total=False):
 
     last_name: str
     """The family name, stored with this payment as sent."""
+
+
+class ProcessorCredentialsParams(TypedDict, total=False):
+    """The credentials of your account at the processor. They are encrypted and never shown. `http`
+    needs `url`, `api_key` and `callback_secret`.
+    """
+
+    url: str
+    """`http`: where the gateway answers, a public https URL without user name, password, query or
+    fragment. Any other URL is refused as `forbidden_url`.
+    """
+
+    api_key: str
+    """`http`: the key that the gateway expects as `Authorization: Bearer`."""
+
+    callback_secret: str
+    """`http`: the secret that signs the callbacks of the gateway: `whsec_` and at least 24 bytes in
+    base64.
+    """
+
+    ca_certificate: Optional[str]
+    """`http`: the certificate authority of the gateway as PEM, if it is not a public one. Null
+    removes it.
+    """
 
 
 class AddressInputParams(TypedDict, total=False):

@@ -5,4 +5,4 @@
 /**
  * What was done.
  */
-export type AuditAction = 'api_key.created' | 'api_key.issued' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'security_config.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.replayed' | 'payment.approved' | 'payment.rejected' | 'payment.cancelled' | 'payment.captured' | 'customer.erased' | 'refund.created' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'report.created' | (string & {});
+export type AuditAction = 'api_key.created' | 'api_key.issued' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'security_config.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.replayed' | 'processor.created' | 'processor.updated' | 'processor.deleted' | 'payment.approved' | 'payment.rejected' | 'payment.cancelled' | 'payment.captured' | 'customer.erased' | 'refund.created' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'report.created' | (string & {});

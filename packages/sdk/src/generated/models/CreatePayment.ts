@@ -27,6 +27,10 @@ export type CreatePayment = {
      */
     paymentMethodId?: string;
     /**
+     * The connection to use, or `sandbox` in test mode. It must take the currency and amount, and no other connection is tried. With a payment method of another connection it is refused.
+     */
+    processorId?: string;
+    /**
      * When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      */
     expiresAt?: string;

@@ -13,6 +13,10 @@ export type CreatePaymentMethod = {
      */
     processorToken: string;
     /**
+     * The connection that the token belongs to. Payments with this method always go there. By default, it is the enabled connection with the lowest `priority`, if there is one.
+     */
+    processorId?: string;
+    /**
      * The brand of the card, the bank or the wallet, for display.
      */
     brand?: string;

@@ -51,6 +51,19 @@ export type Payment = {
     mode: Mode;
     captureMethod: CaptureMethod;
     /**
+     * The processor that has the payment. Null if a person carries it out.
+     */
+    processor: {
+        /**
+         * The connection. `sandbox` and `http` are the sandbox and the gateway of the operator.
+         */
+        id: string;
+        /**
+         * What kind of processor it is.
+         */
+        kind: 'sandbox' | 'http' | (string & {});
+    } | null;
+    /**
      * The payment method. Null if none was named.
      */
     paymentMethodId: string | null;

@@ -18,6 +18,10 @@ export type PaymentMethod = {
     customerId: string;
     type: PaymentMethodType;
     /**
+     * The connection that the token belongs to. Null if there was none when the method was added.
+     */
+    processorId: string | null;
+    /**
      * The brand of the card, the bank or the wallet, for display.
      */
     brand: string | null;

@@ -5,4 +5,4 @@
 /**
  * What a key may do. It may read or change one area, or approve and reject payments (`payments:approve`).
  */
-export type Scope = 'payments:read' | 'payments:write' | 'payments:approve' | 'customers:read' | 'customers:write' | 'refunds:read' | 'refunds:write' | 'webhooks:read' | 'webhooks:write' | 'security:read' | 'security:write' | 'analytics:read' | 'analytics:write' | (string & {});
+export type Scope = 'payments:read' | 'payments:write' | 'payments:approve' | 'customers:read' | 'customers:write' | 'refunds:read' | 'refunds:write' | 'webhooks:read' | 'webhooks:write' | 'processors:read' | 'processors:write' | 'security:read' | 'security:write' | 'analytics:read' | 'analytics:write' | (string & {});

@@ -278,6 +278,7 @@ class CustomersResource:
         *,
         type: models.PaymentMethodType,
         processor_token: str,
+        processor_id: Union[str, NotGiven] = NOT_GIVEN,
         brand: Union[str, NotGiven] = NOT_GIVEN,
         last4: Union[str, NotGiven] = NOT_GIVEN,
         expiry_month: Union[int, NotGiven] = NOT_GIVEN,
@@ -296,6 +297,9 @@ class CustomersResource:
             type: The type of the payment method.
             processor_token: The token from your payment processor. It is encrypted and never shown
                 again.
+            processor_id: The connection that the token belongs to. Payments with this method always
+                go there. By default, it is the enabled connection with the lowest `priority`, if
+                there is one.
             brand: The brand of the card, the bank or the wallet, for display.
             last4: The last four characters of the number.
             expiry_month: The month of expiry, 1 to 12. It requires `expiry_year`.
@@ -314,6 +318,7 @@ class CustomersResource:
             body={
                 "type": type,
                 "processorToken": processor_token,
+                "processorId": processor_id,
                 "brand": brand,
                 "last4": last4,
                 "expiryMonth": expiry_month,
@@ -637,6 +642,7 @@ class AsyncCustomersResource:
         *,
         type: models.PaymentMethodType,
         processor_token: str,
+        processor_id: Union[str, NotGiven] = NOT_GIVEN,
         brand: Union[str, NotGiven] = NOT_GIVEN,
         last4: Union[str, NotGiven] = NOT_GIVEN,
         expiry_month: Union[int, NotGiven] = NOT_GIVEN,
@@ -655,6 +661,9 @@ class AsyncCustomersResource:
             type: The type of the payment method.
             processor_token: The token from your payment processor. It is encrypted and never shown
                 again.
+            processor_id: The connection that the token belongs to. Payments with this method always
+                go there. By default, it is the enabled connection with the lowest `priority`, if
+                there is one.
             brand: The brand of the card, the bank or the wallet, for display.
             last4: The last four characters of the number.
             expiry_month: The month of expiry, 1 to 12. It requires `expiry_year`.
@@ -673,6 +682,7 @@ class AsyncCustomersResource:
             body={
                 "type": type,
                 "processorToken": processor_token,
+                "processorId": processor_id,
                 "brand": brand,
                 "last4": last4,
                 "expiryMonth": expiry_month,

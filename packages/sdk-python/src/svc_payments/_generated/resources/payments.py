@@ -49,6 +49,7 @@ class PaymentsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+        processor_id: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -119,6 +120,9 @@ class PaymentsResource:
             payment_method_id: The payment method to use. It must belong to the payment's customer.
                 Without `customer`, the payment gets the customer of the payment method. By default,
                 the customer's `preferences.default_payment_method_id` is used, if it is set.
+            processor_id: The connection to use, or `sandbox` in test mode. It must take the
+                currency and amount, and no other connection is tried. With a payment method of
+                another connection it is refused.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
                 time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
                 the payment does not expire.
@@ -147,6 +151,7 @@ class PaymentsResource:
                 "reference": reference,
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
+                "processorId": processor_id,
                 "expiresAt": expires_at,
             },
             query={"wait": wait},
@@ -606,6 +611,7 @@ class AsyncPaymentsResource:
         reference: Union[str, NotGiven] = NOT_GIVEN,
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
+        processor_id: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -676,6 +682,9 @@ class AsyncPaymentsResource:
             payment_method_id: The payment method to use. It must belong to the payment's customer.
                 Without `customer`, the payment gets the customer of the payment method. By default,
                 the customer's `preferences.default_payment_method_id` is used, if it is set.
+            processor_id: The connection to use, or `sandbox` in test mode. It must take the
+                currency and amount, and no other connection is tried. With a payment method of
+                another connection it is refused.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
                 time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
                 the payment does not expire.
@@ -704,6 +713,7 @@ class AsyncPaymentsResource:
                 "reference": reference,
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
+                "processorId": processor_id,
                 "expiresAt": expires_at,
             },
             query={"wait": wait},

@@ -43,6 +43,15 @@ public final class AuditAction extends OpenEnum {
     /** {@code webhook.replayed}. */
     public static final AuditAction WEBHOOK_REPLAYED = new AuditAction("webhook.replayed");
 
+    /** {@code processor.created}. */
+    public static final AuditAction PROCESSOR_CREATED = new AuditAction("processor.created");
+
+    /** {@code processor.updated}. */
+    public static final AuditAction PROCESSOR_UPDATED = new AuditAction("processor.updated");
+
+    /** {@code processor.deleted}. */
+    public static final AuditAction PROCESSOR_DELETED = new AuditAction("processor.deleted");
+
     /** {@code payment.approved}. */
     public static final AuditAction PAYMENT_APPROVED = new AuditAction("payment.approved");
 
@@ -85,6 +94,9 @@ public final class AuditAction extends OpenEnum {
             Map.entry("webhook.deleted", WEBHOOK_DELETED),
             Map.entry("webhook.secret_rotated", WEBHOOK_SECRET_ROTATED),
             Map.entry("webhook.replayed", WEBHOOK_REPLAYED),
+            Map.entry("processor.created", PROCESSOR_CREATED),
+            Map.entry("processor.updated", PROCESSOR_UPDATED),
+            Map.entry("processor.deleted", PROCESSOR_DELETED),
             Map.entry("payment.approved", PAYMENT_APPROVED),
             Map.entry("payment.rejected", PAYMENT_REJECTED),
             Map.entry("payment.cancelled", PAYMENT_CANCELLED),
@@ -140,6 +152,12 @@ public final class AuditAction extends OpenEnum {
                 return Known.WEBHOOK_SECRET_ROTATED;
             case "webhook.replayed":
                 return Known.WEBHOOK_REPLAYED;
+            case "processor.created":
+                return Known.PROCESSOR_CREATED;
+            case "processor.updated":
+                return Known.PROCESSOR_UPDATED;
+            case "processor.deleted":
+                return Known.PROCESSOR_DELETED;
             case "payment.approved":
                 return Known.PAYMENT_APPROVED;
             case "payment.rejected":
@@ -189,6 +207,12 @@ public final class AuditAction extends OpenEnum {
         WEBHOOK_SECRET_ROTATED,
         /** {@code webhook.replayed}. */
         WEBHOOK_REPLAYED,
+        /** {@code processor.created}. */
+        PROCESSOR_CREATED,
+        /** {@code processor.updated}. */
+        PROCESSOR_UPDATED,
+        /** {@code processor.deleted}. */
+        PROCESSOR_DELETED,
         /** {@code payment.approved}. */
         PAYMENT_APPROVED,
         /** {@code payment.rejected}. */

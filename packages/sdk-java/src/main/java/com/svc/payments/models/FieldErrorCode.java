@@ -52,6 +52,9 @@ public final class FieldErrorCode extends OpenEnum {
     /** {@code not_found}. */
     public static final FieldErrorCode NOT_FOUND = new FieldErrorCode("not_found");
 
+    /** {@code not_accepted}. */
+    public static final FieldErrorCode NOT_ACCEPTED = new FieldErrorCode("not_accepted");
+
     private static final Map<String, FieldErrorCode> ALL = Map.ofEntries(
             Map.entry("required", REQUIRED),
             Map.entry("wrong_type", WRONG_TYPE),
@@ -66,7 +69,8 @@ public final class FieldErrorCode extends OpenEnum {
             Map.entry("unknown_currency", UNKNOWN_CURRENCY),
             Map.entry("unknown_event", UNKNOWN_EVENT),
             Map.entry("forbidden_url", FORBIDDEN_URL),
-            Map.entry("not_found", NOT_FOUND));
+            Map.entry("not_found", NOT_FOUND),
+            Map.entry("not_accepted", NOT_ACCEPTED));
 
     private FieldErrorCode(String value) {
         super(value);
@@ -118,6 +122,8 @@ public final class FieldErrorCode extends OpenEnum {
                 return Known.FORBIDDEN_URL;
             case "not_found":
                 return Known.NOT_FOUND;
+            case "not_accepted":
+                return Known.NOT_ACCEPTED;
             default:
                 return Known.UNKNOWN;
         }
@@ -153,6 +159,8 @@ public final class FieldErrorCode extends OpenEnum {
         FORBIDDEN_URL,
         /** {@code not_found}. */
         NOT_FOUND,
+        /** {@code not_accepted}. */
+        NOT_ACCEPTED,
         /** Any other value. */
         UNKNOWN
     }

@@ -112,6 +112,15 @@ public final class Payment extends Model {
     }
 
     /**
+     * The processor that has the payment. Null if a person carries it out.
+     *
+     * @return empty for null
+     */
+    public Optional<PaymentProcessor> processor() {
+        return optional("processor", Read.object(PaymentProcessor::new));
+    }
+
+    /**
      * The payment method. Null if none was named.
      *
      * @return empty for null

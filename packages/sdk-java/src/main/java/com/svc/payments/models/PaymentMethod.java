@@ -46,6 +46,15 @@ public final class PaymentMethod extends Model {
     }
 
     /**
+     * The connection that the token belongs to. Null if there was none when the method was added.
+     *
+     * @return empty for null
+     */
+    public Optional<String> processorId() {
+        return optional("processorId", Read::text);
+    }
+
+    /**
      * The brand of the card, the bank or the wallet, for display.
      *
      * @return empty for null

@@ -58,6 +58,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code clock_running}. */
     public static final ProblemCode CLOCK_RUNNING = new ProblemCode("clock_running");
 
+    /** {@code processor_in_use}. */
+    public static final ProblemCode PROCESSOR_IN_USE = new ProblemCode("processor_in_use");
+
     /** {@code report_not_ready}. */
     public static final ProblemCode REPORT_NOT_READY = new ProblemCode("report_not_ready");
 
@@ -90,6 +93,9 @@ public final class ProblemCode extends OpenEnum {
 
     /** {@code card_number_refused}. */
     public static final ProblemCode CARD_NUMBER_REFUSED = new ProblemCode("card_number_refused");
+
+    /** {@code processor_refused}. */
+    public static final ProblemCode PROCESSOR_REFUSED = new ProblemCode("processor_refused");
 
     /** {@code refund_exceeds_refundable}. */
     public static final ProblemCode REFUND_EXCEEDS_REFUNDABLE = new ProblemCode("refund_exceeds_refundable");
@@ -138,6 +144,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("payment_in_flight", PAYMENT_IN_FLIGHT),
             Map.entry("payment_not_refundable", PAYMENT_NOT_REFUNDABLE),
             Map.entry("clock_running", CLOCK_RUNNING),
+            Map.entry("processor_in_use", PROCESSOR_IN_USE),
             Map.entry("report_not_ready", REPORT_NOT_READY),
             Map.entry("duplicate_email", DUPLICATE_EMAIL),
             Map.entry("erasure_in_progress", ERASURE_IN_PROGRESS),
@@ -149,6 +156,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("unsupported_media_type", UNSUPPORTED_MEDIA_TYPE),
             Map.entry("validation_failed", VALIDATION_FAILED),
             Map.entry("card_number_refused", CARD_NUMBER_REFUSED),
+            Map.entry("processor_refused", PROCESSOR_REFUSED),
             Map.entry("refund_exceeds_refundable", REFUND_EXCEEDS_REFUNDABLE),
             Map.entry("currency_mismatch", CURRENCY_MISMATCH),
             Map.entry("idempotency_key_reused", IDEMPOTENCY_KEY_REUSED),
@@ -214,6 +222,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.PAYMENT_NOT_REFUNDABLE;
             case "clock_running":
                 return Known.CLOCK_RUNNING;
+            case "processor_in_use":
+                return Known.PROCESSOR_IN_USE;
             case "report_not_ready":
                 return Known.REPORT_NOT_READY;
             case "duplicate_email":
@@ -236,6 +246,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.VALIDATION_FAILED;
             case "card_number_refused":
                 return Known.CARD_NUMBER_REFUSED;
+            case "processor_refused":
+                return Known.PROCESSOR_REFUSED;
             case "refund_exceeds_refundable":
                 return Known.REFUND_EXCEEDS_REFUNDABLE;
             case "currency_mismatch":
@@ -295,6 +307,8 @@ public final class ProblemCode extends OpenEnum {
         PAYMENT_NOT_REFUNDABLE,
         /** {@code clock_running}. */
         CLOCK_RUNNING,
+        /** {@code processor_in_use}. */
+        PROCESSOR_IN_USE,
         /** {@code report_not_ready}. */
         REPORT_NOT_READY,
         /** {@code duplicate_email}. */
@@ -317,6 +331,8 @@ public final class ProblemCode extends OpenEnum {
         VALIDATION_FAILED,
         /** {@code card_number_refused}. */
         CARD_NUMBER_REFUSED,
+        /** {@code processor_refused}. */
+        PROCESSOR_REFUSED,
         /** {@code refund_exceeds_refundable}. */
         REFUND_EXCEEDS_REFUNDABLE,
         /** {@code currency_mismatch}. */

@@ -37,6 +37,12 @@ public final class Scope extends OpenEnum {
     /** {@code webhooks:write}. */
     public static final Scope WEBHOOKS_WRITE = new Scope("webhooks:write");
 
+    /** {@code processors:read}. */
+    public static final Scope PROCESSORS_READ = new Scope("processors:read");
+
+    /** {@code processors:write}. */
+    public static final Scope PROCESSORS_WRITE = new Scope("processors:write");
+
     /** {@code security:read}. */
     public static final Scope SECURITY_READ = new Scope("security:read");
 
@@ -59,6 +65,8 @@ public final class Scope extends OpenEnum {
             Map.entry("refunds:write", REFUNDS_WRITE),
             Map.entry("webhooks:read", WEBHOOKS_READ),
             Map.entry("webhooks:write", WEBHOOKS_WRITE),
+            Map.entry("processors:read", PROCESSORS_READ),
+            Map.entry("processors:write", PROCESSORS_WRITE),
             Map.entry("security:read", SECURITY_READ),
             Map.entry("security:write", SECURITY_WRITE),
             Map.entry("analytics:read", ANALYTICS_READ),
@@ -104,6 +112,10 @@ public final class Scope extends OpenEnum {
                 return Known.WEBHOOKS_READ;
             case "webhooks:write":
                 return Known.WEBHOOKS_WRITE;
+            case "processors:read":
+                return Known.PROCESSORS_READ;
+            case "processors:write":
+                return Known.PROCESSORS_WRITE;
             case "security:read":
                 return Known.SECURITY_READ;
             case "security:write":
@@ -137,6 +149,10 @@ public final class Scope extends OpenEnum {
         WEBHOOKS_READ,
         /** {@code webhooks:write}. */
         WEBHOOKS_WRITE,
+        /** {@code processors:read}. */
+        PROCESSORS_READ,
+        /** {@code processors:write}. */
+        PROCESSORS_WRITE,
         /** {@code security:read}. */
         SECURITY_READ,
         /** {@code security:write}. */

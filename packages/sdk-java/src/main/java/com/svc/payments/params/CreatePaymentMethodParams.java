@@ -38,6 +38,16 @@ public final class CreatePaymentMethodParams extends Model {
     }
 
     /**
+     * The connection that the token belongs to. Payments with this method always go there. By default, it is the
+     * enabled connection with the lowest {@code priority}, if there is one.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> processorId() {
+        return optional("processorId", Read::text);
+    }
+
+    /**
      * The brand of the card, the bank or the wallet, for display.
      *
      * @return empty when left out
@@ -118,6 +128,17 @@ public final class CreatePaymentMethodParams extends Model {
          */
         public Builder processorToken(String processorToken) {
             return set("processorToken", processorToken);
+        }
+
+        /**
+         * The connection that the token belongs to. Payments with this method always go there. By default, it is the
+         * enabled connection with the lowest {@code priority}, if there is one.
+         *
+         * @param processorId not null
+         * @return this builder
+         */
+        public Builder processorId(String processorId) {
+            return set("processorId", processorId);
         }
 
         /**

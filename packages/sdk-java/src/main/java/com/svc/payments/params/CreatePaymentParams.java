@@ -97,6 +97,16 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
+     * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
+     * connection is tried. With a payment method of another connection it is refused.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> processorId() {
+        return optional("processorId", Read::text);
+    }
+
+    /**
      * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most 366
      * days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      *
@@ -235,6 +245,17 @@ public final class CreatePaymentParams extends Model {
          */
         public Builder paymentMethodId(String paymentMethodId) {
             return set("paymentMethodId", paymentMethodId);
+        }
+
+        /**
+         * The connection to use, or {@code sandbox} in test mode. It must take the currency and amount, and no other
+         * connection is tried. With a payment method of another connection it is refused.
+         *
+         * @param processorId not null
+         * @return this builder
+         */
+        public Builder processorId(String processorId) {
+            return set("processorId", processorId);
         }
 
         /**

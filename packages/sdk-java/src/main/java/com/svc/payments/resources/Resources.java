@@ -7,6 +7,7 @@ import com.svc.payments.internal.Caller;
 public abstract class Resources {
     private final PaymentsResource payments;
     private final RefundsResource refunds;
+    private final ProcessorsResource processors;
     private final CustomersResource customers;
     private final SubscriptionsResource subscriptions;
     private final WebhooksResource webhooks;
@@ -26,6 +27,7 @@ public abstract class Resources {
     protected Resources(Caller caller) {
         this.payments = new PaymentsResource(caller);
         this.refunds = new RefundsResource(caller);
+        this.processors = new ProcessorsResource(caller);
         this.customers = new CustomersResource(caller);
         this.subscriptions = new SubscriptionsResource(caller);
         this.webhooks = new WebhooksResource(caller);
@@ -54,6 +56,15 @@ public abstract class Resources {
      */
     public RefundsResource refunds() {
         return refunds;
+    }
+
+    /**
+     * Its methods: {@code create} {@code retrieve} {@code list} {@code update} {@code delete} {@code verify}.
+     *
+     * @return the resource
+     */
+    public ProcessorsResource processors() {
+        return processors;
     }
 
     /**

@@ -1,0 +1,76 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId } from '../platform/ids.js';
+import { connectionName } from '../processors/connections/connection-name.js';
+import { isTaken } from '../processors/connections/connection-routing.js';
+import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
+import type { Mode } from '../security/environment.entity.js';
+
+const SANDBOX = 'sandbox';
+
+/** The connection that the token of a payment method belongs to, as payments store it; undefined if there is none. */
+export async function processorOfMethod(
+  tables: EnvironmentTables,
+  paymentMethodId: string | null,
+): Promise<string | undefined> {
+  const method = paymentMethodId === null ? undefined : await tables.find(PaymentMethod, paymentMethodId);
+  return method && connectionNameOf(tables, method);
+}
+
+async function connectionNameOf(
+  tables: EnvironmentTables,
+  { processorId }: Pick<PaymentMethod, 'processorId'>,
+): Promise<string | undefined> {
+  const connection = processorId === null ? undefined : await tables.find(ProcessorConnection, processorId);
+  return connection && connectionName(connection);
+}
+
+type Request = Pick<Schemas['CreatePayment'], 'amount' | 'processorId'>;
+
+/**
+ * The processor that a request for a payment asks for, by its payment method or by `processorId`; undefined if it leaves the
+ * choice to the service. Throws `validation_failed` if that processor does not take the payment.
+ */
+export async function requestedProcessor(
+  tables: EnvironmentTables,
+  { amount, processorId }: Request,
+  { mode, method }: { readonly mode: Mode; readonly method: PaymentMethod | undefined },
+): Promise<string | undefined> {
+  const ofMethod = method && (await methodsConnection(tables, method));
+  if (processorId === undefined) return ofMethod;
+  const named = await namedProcessor(tables, processorId, mode, amount);
+  if (ofMethod === undefined || ofMethod === named) return named;
+  throw refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
+}
+
+async function methodsConnection(tables: EnvironmentTables, method: PaymentMethod): Promise<string | undefined> {
+  if (method.processorId === null) return undefined;
+  const connection = await tables.find(ProcessorConnection, method.processorId);
+  if (connection?.enabled === true) return connectionName(connection);
+  throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+}
+
+async function namedProcessor(
+  tables: EnvironmentTables,
+  publicId: string,
+  mode: Mode,
+  amount: Schemas['Amount'],
+): Promise<string> {
+  if (publicId === SANDBOX && mode === 'test') return SANDBOX;
+  const id = fromPublicId('proc', publicId);
+  const connection = id === undefined ? undefined : await tables.find(ProcessorConnection, { id, deletedAt: null });
+  if (connection === undefined) throw refused('/processorId', 'not_found', 'is not a processor of this mode');
+  if (!connection.enabled) throw refused('/processorId', 'not_accepted', 'is disabled');
+  if (!isTaken(connection, { amountValue: amount.value, currency: amount.currency })) {
+    throw refused('/amount', 'not_accepted', 'is not an amount that the processor takes');
+  }
+  return connectionName(connection);
+}
+
+function refused(pointer: string, code: FieldError['code'], detail: string): DomainError {
+  return new DomainError('validation_failed', 'The payment cannot go to this processor.', {
+    errors: [{ pointer, code, detail }],
+  });
+}

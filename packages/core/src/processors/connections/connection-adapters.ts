@@ -1,0 +1,133 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import type { Names } from '../../platform/dns/host-names.js';
+import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
+import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
+import type { Logger } from '../../platform/logger.js';
+import { AcquirerClient } from '../acquirer-client.js';
+import { HttpProcessor } from '../http-processor.js';
+import type { ConnectionCredentials, HttpCredentials } from './connection-credentials.js';
+import type { ConnectionHealth } from './connection-health.js';
+import { connectionName } from './connection-name.js';
+import type { ProcessorConnection } from './processor-connection.entity.js';
+
+/** For so long calls may use credentials that were replaced, or a connection that was disabled. */
+const FRESH_MS = 2_000;
+/** Open adapters of a process. Beyond that, the one that was used the longest ago is closed. */
+const MAX_OPEN = 500;
+
+const STORED = `
+  SELECT c.environment_id AS "environmentId", c.id, c.kind, c.enabled, c.status, e.account_id AS "accountId",
+         c.credentials_ciphertext AS "credentialsCiphertext", c.credentials_data_key AS "credentialsDataKey"
+    FROM processors c JOIN environments e ON e.id = c.environment_id`;
+
+const READ = namedQuery(
+  'connections_read',
+  `${STORED} WHERE c.environment_id = $1 AND c.id = $2 AND c.deleted_at IS NULL`,
+);
+// A callback names the connection alone.
+const READ_BY_ID = namedQuery('connections_read_by_id', `${STORED} WHERE c.id = $1 AND c.deleted_at IS NULL`);
+
+type StoredConnection = Pick<
+  ProcessorConnection,
+  'environmentId' | 'id' | 'kind' | 'enabled' | 'status' | 'credentialsCiphertext' | 'credentialsDataKey'
+> & { readonly accountId: string };
+
+/** A connection that calls can be made through. */
+export interface OpenConnection {
+  readonly environmentId: number;
+  /** As payments and attempts store it. */
+  readonly name: string;
+  /** Whether new payments may go to it. */
+  readonly enabled: boolean;
+  readonly processor: HttpProcessor;
+}
+
+interface Opened extends OpenConnection {
+  readonly ciphertext: Buffer;
+  readonly readAt: number;
+}
+
+export interface ConnectionAdaptersDependencies {
+  readonly database: Database;
+  readonly credentials: ConnectionCredentials;
+  readonly health: ConnectionHealth;
+  readonly addresses: AddressPolicy;
+  readonly names: Names;
+  readonly timeoutMs: number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Keeps a client for each connection that is in use, and replaces it when its credentials change. */
+export class ConnectionAdapters implements OnApplicationShutdown {
+  /** In the order of their last use. */
+  private readonly opened = new Map<string, Opened>();
+
+  constructor(private readonly deps: ConnectionAdaptersDependencies) {}
+
+  /** Undefined if the connection was deleted. */
+  async find(environmentId: number, id: string): Promise<OpenConnection | undefined> {
+    const known = this.opened.get(id);
+    if (known !== undefined && performance.now() - known.readAt < FRESH_MS) return known;
+    const [stored] = await this.deps.database.forEnvironment({ environmentId }).run<StoredConnection>(READ, [id]);
+    return this.keep(id, stored);
+  }
+
+  /** Undefined if no connection has the id. */
+  async findById(id: string): Promise<OpenConnection | undefined> {
+    const [stored] = await this.deps.database.forAuthentication().run<StoredConnection>(READ_BY_ID, [id]);
+    return this.keep(id, stored);
+  }
+
+  /** A client for credentials that need not be stored. The caller closes it. */
+  client(credentials: HttpCredentials, accountId: string, timeoutMs = this.deps.timeoutMs): AcquirerClient {
+    const { addresses: policy, names } = this.deps;
+    const connect = guardedConnector({ policy, names, timeoutMs, ca: credentials.caCertificate ?? undefined });
+    return new AcquirerClient({
+      url: credentials.url,
+      apiKey: credentials.apiKey,
+      timeoutMs,
+      connect: (target, callback) => connect({ ...target, accountId }, callback),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.opened.values()].map(({ processor }) => processor.close()));
+  }
+
+  private keep(id: string, stored: StoredConnection | undefined): OpenConnection | undefined {
+    const known = this.opened.get(id);
+    this.opened.delete(id);
+    const ciphertext = stored?.credentialsCiphertext ?? null;
+    if (stored === undefined || ciphertext === null) {
+      void known?.processor.close();
+      return undefined;
+    }
+    const { environmentId, enabled } = stored;
+    const isSame = known !== undefined && known.ciphertext.equals(ciphertext);
+    if (known !== undefined && !isSame) void known.processor.close();
+    const processor = isSame ? known.processor : this.open(stored);
+    this.deps.health.read(stored);
+    const connection = { environmentId, name: connectionName(stored), enabled, processor, ciphertext };
+    this.opened.set(id, { ...connection, readAt: performance.now() });
+    this.closeOldest();
+    return connection;
+  }
+
+  private open(stored: StoredConnection): HttpProcessor {
+    const credentials = this.deps.credentials.open(stored);
+    if (credentials === undefined) throw new Error('the connection has no credentials');
+    const key = Buffer.from(credentials.callbackSecret.slice('whsec_'.length), 'base64');
+    const client = this.client(credentials, stored.accountId);
+    return new HttpProcessor(client, [key], this.deps.logger, this.deps.health.of(stored));
+  }
+
+  private closeOldest(): void {
+    if (this.opened.size <= MAX_OPEN) return;
+    for (const [id, { processor }] of this.opened) {
+      this.opened.delete(id);
+      return void processor.close();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { reasonOf } from '../../platform/errors/domain-error.js';
+import { toPublicId } from '../../platform/ids.js';
+import type { Logger } from '../../platform/logger.js';
+import type { ProcessorConnection } from './processor-connection.entity.js';
+
+const NOTE = namedQuery(
+  'connections_note_status',
+  `UPDATE processors
+      SET status = $3, last_error = $4, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+    WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL AND status <> $3`,
+);
+
+type Status = ProcessorConnection['status'];
+type Connection = Pick<ProcessorConnection, 'environmentId' | 'id'>;
+
+/** What an adapter reports about the credentials of its connection. */
+export interface CredentialsReport {
+  accepted(): void;
+  /** `reason` is shown to the account. */
+  refused(reason: string): void;
+}
+
+/** Stores whether processors accept the credentials of connections, when that changes. */
+export class ConnectionHealth {
+  private readonly known = new Map<string, Status>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
+  ) {}
+
+  /** Takes over the status as it was read just now. */
+  read({ id, status }: Connection & { readonly status: Status }): void {
+    this.known.set(id, status);
+  }
+
+  of(connection: Connection): CredentialsReport {
+    return {
+      accepted: () => this.note(connection, 'ok', null),
+      refused: (reason) => this.note(connection, 'failing', `The processor refuses the credentials (${reason}).`),
+    };
+  }
+
+  private note({ environmentId, id }: Connection, status: Status, lastError: string | null): void {
+    if (this.known.get(id) === status) return;
+    this.known.set(id, status);
+    const processor = toPublicId('proc', id);
+    if (lastError !== null) this.logger.warn({ event: 'processor_refuses', processor }, lastError);
+    this.database
+      .forEnvironment({ environmentId })
+      .run(NOTE, [id, status, lastError])
+      .catch((error: unknown) => {
+        this.known.delete(id);
+        this.logger.error({ event: 'processor_status_lost', processor, reason: reasonOf(error) }, 'status not stored');
+      });
+  }
+}

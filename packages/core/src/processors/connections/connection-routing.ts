@@ -1,0 +1,68 @@
+import type { StatementRunner } from '../../platform/database/database.js';
+import { namedQuery } from '../../platform/database/named-query.js';
+import { connectionName } from './connection-name.js';
+import type { ProcessorConnection } from './processor-connection.entity.js';
+
+// Deleted and disabled ones too: a payment method may belong to one.
+const READ = namedQuery(
+  'connections_of_environments',
+  `SELECT environment_id AS "environmentId", id, kind, enabled AND deleted_at IS NULL AS enabled, currencies,
+          amount_min AS "amountMin", amount_max AS "amountMax"
+     FROM processors WHERE environment_id = ANY ($1::int[]) ORDER BY environment_id, priority, id`,
+);
+
+/** SQL: whether connection `c` takes a new payment. */
+export function takes(c: string, currency: string, amount: string): string {
+  return `${c}.enabled AND ${c}.deleted_at IS NULL AND (${c}.currencies IS NULL OR ${currency} = ANY (${c}.currencies))
+    AND ${amount} >= coalesce(${c}.amount_min, 0) AND (${c}.amount_max IS NULL OR ${amount} <= ${c}.amount_max)`;
+}
+
+type RoutedConnection = Pick<
+  ProcessorConnection,
+  'environmentId' | 'id' | 'kind' | 'enabled' | 'currencies' | 'amountMin' | 'amountMax'
+>;
+
+interface Money {
+  /** In the currency's smallest unit. */
+  readonly amountValue: number;
+  readonly currency: string;
+}
+
+/** Where a new payment goes, as payments store it. */
+export interface Route {
+  readonly processor: string;
+  /** Whether another connection may get the payment if this one certainly received nothing. */
+  readonly canFailOver: boolean;
+}
+
+/** The connections of the environments in a batch of payments. */
+export class ConnectionRoutes {
+  private constructor(private readonly connections: readonly RoutedConnection[]) {}
+
+  static async read(runner: StatementRunner, environmentIds: ReadonlySet<number>): Promise<ConnectionRoutes> {
+    return new ConnectionRoutes(await runner.run<RoutedConnection>(READ, [[...environmentIds]]));
+  }
+
+  /** The connection with this id. A token is of one account, so that no other connection can replace it. */
+  pinned(environmentId: number, id: string): Route | undefined {
+    const connection = this.connections.find((each) => each.environmentId === environmentId && each.id === id);
+    return connection && { processor: connectionName(connection), canFailOver: false };
+  }
+
+  /** Of the enabled connections that take the payment, the one with the lowest priority number. */
+  first(environmentId: number, money: Money): Route | undefined {
+    const connection = this.connections.find((each) => each.environmentId === environmentId && isTaken(each, money));
+    return connection && { processor: connectionName(connection), canFailOver: true };
+  }
+}
+
+/** Whether a connection takes a new payment, by currency and amount. */
+export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id' | 'kind'>, money: Money): boolean {
+  const { enabled, currencies, amountMin, amountMax } = connection;
+  return (
+    enabled &&
+    (currencies === null || currencies.includes(money.currency)) &&
+    (amountMin === null || money.amountValue >= Number(amountMin)) &&
+    (amountMax === null || money.amountValue <= Number(amountMax))
+  );
+}

@@ -1,0 +1,42 @@
+import type { Schemas } from '@svc/contract';
+import { cellCode, cellOfEnvironment, idTime, toPublicId } from '../../platform/ids.js';
+import type { Mode } from '../../security/environment.entity.js';
+import type { ProcessorConnection } from './processor-connection.entity.js';
+
+/** A connection in API responses, without its credentials. */
+export function presentConnection(
+  connection: ProcessorConnection,
+  mode: Mode,
+  publicUrl: string,
+): Schemas['Processor'] {
+  return {
+    id: toPublicId('proc', connection.id),
+    kind: connection.kind,
+    name: connection.name,
+    enabled: connection.enabled,
+    priority: connection.priority,
+    currencies: connection.currencies,
+    amountMin: numberOf(connection.amountMin),
+    amountMax: numberOf(connection.amountMax),
+    status: connection.status,
+    lastError: connection.lastError,
+    externalAccountId: connection.externalAccountId,
+    callbackUrl: callbackUrl(connection, publicUrl),
+    mode,
+    version: connection.version,
+    createdAt: idTime(connection.id).toISOString(),
+    updatedAt: connection.updatedAt.toISOString(),
+  };
+}
+
+/** Where the processor of a connection sends its callbacks. */
+export function callbackUrl(
+  { environmentId, id }: Pick<ProcessorConnection, 'environmentId' | 'id'>,
+  publicUrl: string,
+): string {
+  return `${publicUrl}/callbacks/${cellCode(cellOfEnvironment(environmentId))}/${toPublicId('proc', id)}`;
+}
+
+function numberOf(value: string | null): number | null {
+  return value === null ? null : Number(value);
+}

@@ -1,0 +1,24 @@
+-- Accounts at payment processors. A deleted one remains as a row without credentials, since payments name it.
+CREATE TABLE processors (
+  environment_id integer NOT NULL CONSTRAINT processors_environment REFERENCES environments (id),
+  id bigint NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  kind text NOT NULL CONSTRAINT processors_kind CHECK (kind IN ('http')),
+  name text NOT NULL,
+  enabled boolean NOT NULL,
+  priority integer NOT NULL,
+  currencies text[],
+  amount_min bigint,
+  amount_max bigint,
+  status text NOT NULL CONSTRAINT processors_status CHECK (status IN ('unverified', 'ok', 'failing')),
+  last_error text,
+  external_account_id text,
+  credentials_ciphertext bytea,
+  credentials_data_key bytea,
+  deleted_at timestamptz,
+  updated_at timestamptz NOT NULL,
+  CONSTRAINT processors_pkey PRIMARY KEY (environment_id, id)
+);
+-- Callbacks name a connection by its id alone. The condition keeps all other look-ups on the primary key.
+CREATE UNIQUE INDEX processors_by_id ON processors (id) WHERE deleted_at IS NULL;
+CREATE INDEX processors_failing ON processors (environment_id, id) WHERE status = 'failing' AND deleted_at IS NULL;

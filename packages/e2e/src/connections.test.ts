@@ -1,0 +1,140 @@
+import { Svc } from '@svc/sdk';
+import { ENDINGS, eventually, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
+
+const currency = 'EUR';
+const amount = { value: 5_000, currency };
+
+let first: ReferenceAcquirer;
+let second: ReferenceAcquirer;
+let stack: Stack;
+let svc: Svc;
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([startAcquirer({ timeoutMs: 2_000 }), startAcquirer({ timeoutMs: 2_000 })]);
+  stack = await startStack({ env: { PROCESSOR_TIMEOUT: '2s' } });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await Promise.all([first?.close(), second?.close()]);
+});
+
+beforeEach(async () => {
+  svc = new Svc((await stack.createAccount('enterprise')).liveKey, { baseUrl: stack.apiUrl });
+});
+
+/** Connects the account to an acquirer, by default so that it is the only choice. */
+async function connect(acquirer: ReferenceAcquirer, priority = 1, url = acquirer.url): Promise<string> {
+  const credentials = { ...acquirer.credentials, url };
+  const { id, callbackUrl } = await svc.processors.create({ kind: 'http', name: 'Example', priority, credentials });
+  await acquirer.callBackTo(callbackUrl);
+  return id;
+}
+
+async function attemptsOf(paymentId: string): Promise<unknown[]> {
+  const { data } = await svc.payments.timeline(paymentId);
+  return data.flatMap((entry) =>
+    entry.type === 'timeline.attempt' ? [[entry.operation, entry.processor, entry.outcome, entry.code]] : [],
+  );
+}
+
+describe('a connection', () => {
+  it('takes a payment to its end, and its refunds', async () => {
+    const processorId = await connect(first);
+    const { id, processor } = await svc.payments.create({ amount });
+    expect(processor).toEqual({ id: processorId, kind: 'http' });
+    await reached(svc, id, { status: 'completed' });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 2_000, currency } });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    expect(await first.accountOf(id)).toMatchObject({ taken: 5_000, refunded: 2_000, held: 0 });
+    expect(await attemptsOf(id)).toEqual([
+      ['authorize', processorId, 'approved', null],
+      ['refund', processorId, 'approved', null],
+    ]);
+  });
+
+  it('sends callbacks about its own payments only', async () => {
+    await connect(first);
+    const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });
+    await reached(svc, id, { status: 'completed' });
+    expect((await first.state()).callbacks['204']).toBeGreaterThan(0);
+    const stranger = new Svc((await stack.createAccount('enterprise')).liveKey, { baseUrl: stack.apiUrl });
+    const credentials = second.credentials;
+    const { callbackUrl } = await stranger.processors.create({ kind: 'http', name: 'Other', credentials });
+    // Signed by the first acquirer, and by the second about a payment that is not at it.
+    await first.callBackTo(callbackUrl);
+    const { id: other } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });
+    await reached(svc, other, { status: 'completed' });
+    await eventually(async () => expect((await first.state()).callbacks['401']).toBeGreaterThan(0));
+  });
+
+  it('keeps its payments waiting while it refuses the key, and completes them afterwards', async () => {
+    const processorId = await connect(first);
+    await first.revokeKey();
+    const { id } = await svc.payments.create({ amount });
+    await eventually(async () =>
+      expect(await svc.processors.retrieve(processorId)).toMatchObject({ status: 'failing' }),
+    );
+    expect(await svc.payments.retrieve(id)).toMatchObject({ status: 'pending', stage: 'processing' });
+    await first.revokeKey(false);
+    expect(await svc.processors.verify(processorId)).toMatchObject({ status: 'ok' });
+    await reached(svc, id, { status: 'completed' });
+    expect(await first.accountOf(id)).toMatchObject({ taken: 5_000 });
+  });
+
+  it('ends what it has begun after it is disabled', async () => {
+    const processorId = await connect(first);
+    const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
+    await reached(svc, id, { stage: 'authorized' });
+    await svc.processors.update(processorId, { enabled: false });
+    await svc.payments.capture(id);
+    await reached(svc, id, { status: 'completed' });
+    await svc.processors.delete(processorId);
+  });
+
+  it('fails a payment that was not sent when it is disabled', async () => {
+    const processorId = await connect(first);
+    await svc.security.updateConfig({ approvalThresholds: [{ value: 1, currency }] }, { ifMatch: '*' });
+    const { id, stage } = await svc.payments.create({ amount, processorId });
+    expect(stage).toBe('awaiting_approval');
+    await svc.processors.update(processorId, { enabled: false });
+    await svc.payments.approve(id);
+    await reached(svc, id, { status: 'failed' });
+    expect(await svc.payments.retrieve(id)).toMatchObject({ failure: { code: 'processor_disabled' } });
+  });
+});
+
+describe('two connections', () => {
+  it('give a payment to the second one if the first certainly received nothing', async () => {
+    const down = await connect(first, 1, 'https://127.0.0.1:1');
+    const up = await connect(second, 2);
+    const { id, processor } = await svc.payments.create({ amount });
+    expect(processor?.id).toBe(down);
+    expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ processor: { id: up } });
+    expect(await attemptsOf(id)).toEqual([
+      ['authorize', down, 'declined', 'not_sent'],
+      ['authorize', up, 'approved', null],
+    ]);
+    expect(await second.accountOf(id)).toMatchObject({ taken: 5_000 });
+  });
+
+  it('never authorize twice: a lost answer, a decline and a pinned payment stay where they are', async () => {
+    const [one, two] = [await connect(first, 1), await connect(second, 2)];
+    await first.fault({ next: ['lost_answer'] });
+    const lost = await svc.payments.create({ amount });
+    await reached(svc, lost.id, { status: 'completed' });
+    const declined = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.declined, currency } });
+    await reached(svc, declined.id, { status: 'failed' });
+    for (const { id } of [lost, declined]) {
+      expect(await svc.payments.retrieve(id)).toMatchObject({ processor: { id: one } });
+      await first.accountOf(id);
+    }
+    const atSecond = new Set((await second.state()).accounts.map(({ payment }) => payment));
+    expect([lost.id, declined.id].filter((id) => atSecond.has(id))).toEqual([]);
+    const pinned = await svc.payments.create({ amount, processorId: two });
+    await reached(svc, pinned.id, { status: 'completed' });
+    expect(await svc.payments.retrieve(pinned.id)).toMatchObject({ processor: { id: two } });
+  });
+});

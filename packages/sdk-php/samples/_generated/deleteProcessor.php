@@ -1,0 +1,9 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$svc->processors->delete('proc_249801938345984050');

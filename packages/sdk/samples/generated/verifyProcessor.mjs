@@ -1,0 +1,10 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, {
+  baseUrl: process.env.SVC_API_BASE,
+});
+
+const processorVerification = await svc.processors.verify(
+  'proc_249801938345984050',
+);
+console.log(processorVerification);

@@ -1,0 +1,39 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { Currency } from './Currency';
+import type { ProcessorCredentials } from './ProcessorCredentials';
+import type { ProcessorKind } from './ProcessorKind';
+/**
+ * An account at a payment processor to connect.
+ */
+export type CreateProcessor = {
+    kind: ProcessorKind;
+    /**
+     * A name for you, for example of the processor and the account.
+     */
+    name: string;
+    /**
+     * Whether new payments may go to it. The default is true.
+     */
+    enabled?: boolean;
+    /**
+     * Of several connections that take a payment, the one with the lowest number gets it. The default is 100. Among equals, the older one gets it.
+     */
+    priority?: number;
+    /**
+     * The currencies that it takes. Null means all currencies.
+     */
+    currencies?: Array<Currency> | null;
+    /**
+     * The smallest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+     */
+    amountMin?: number | null;
+    /**
+     * The largest amount that it takes, in the smallest unit of the payment's currency. Null means any amount.
+     */
+    amountMax?: number | null;
+    credentials: ProcessorCredentials;
+};
+

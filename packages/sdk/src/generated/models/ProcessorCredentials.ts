@@ -1,0 +1,26 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * The credentials of your account at the processor. They are encrypted and never shown. `http` needs `url`, `apiKey` and `callbackSecret`.
+ */
+export type ProcessorCredentials = {
+    /**
+     * `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.
+     */
+    url?: string;
+    /**
+     * `http`: the key that the gateway expects as `Authorization: Bearer`.
+     */
+    apiKey?: string;
+    /**
+     * `http`: the secret that signs the callbacks of the gateway: `whsec_` and at least 24 bytes in base64.
+     */
+    callbackSecret?: string;
+    /**
+     * `http`: the certificate authority of the gateway as PEM, if it is not a public one. Null removes it.
+     */
+    caCertificate?: string | null;
+};
+

@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * What is connected. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
+ */
+export type ProcessorKind = 'http' | (string & {});
