@@ -36,7 +36,7 @@ export type AcquirerAnswer =
   | { readonly kind: 'not_sent' | 'refused' | 'unclear'; readonly reason: string };
 
 /** Failures of the connector, which come before the first byte of a request. */
-const NOT_SENT: ReadonlySet<string> = new Set([
+export const NOT_SENT: ReadonlySet<string> = new Set([
   'dns_failure',
   'connection_refused',
   'blocked_address',

@@ -70,8 +70,8 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     return withoutAction(await this.outcome(request, 'refund'));
   }
 
-  parseCallback(request: CallbackRequest): ProcessorCallback {
-    return readCallback(request, this.callbackKeys);
+  async parseCallback(request: CallbackRequest): Promise<ProcessorCallback> {
+    return Promise.resolve(readCallback(request, this.callbackKeys));
   }
 
   async readStatement(request: StatementRequest): Promise<StatementAnswer> {

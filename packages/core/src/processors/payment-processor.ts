@@ -98,6 +98,11 @@ export interface ProcessorCallback extends WorkRef {
 
 /** A processor that sends callbacks. */
 export interface CallingProcessor extends PaymentProcessor {
-  /** Throws a DomainError if the request is not from the processor, or invalid. */
-  parseCallback(request: CallbackRequest): ProcessorCallback;
+  /** Whether it also reports what others do with the same account: an unknown attempt is no error then. */
+  readonly reportsOthers?: boolean;
+  /**
+   * Throws a DomainError if the request is not from the processor, or invalid. `ignored`: it is from the processor, and
+   * about something that this installation did not do.
+   */
+  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | 'ignored'>;
 }

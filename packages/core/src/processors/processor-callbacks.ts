@@ -4,7 +4,6 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { Registry } from '../platform/wiring/registry.js';
 import { namesAnother, namesNothing } from './acquirer-callback.js';
-import type { ConnectionAdapters } from './connections/connection-adapters.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
@@ -19,8 +18,8 @@ export interface CallbackTarget {
 
 export interface ProcessorCallbacksDependencies {
   readonly processors: Pick<ProcessorRegistry, 'find'>;
-  readonly connections: Pick<ConnectionAdapters, 'findById'>;
-  readonly ids: IdSource;
+  readonly connections: { findById(id: string): Promise<CallbackSource | undefined> };
+  readonly ids: Pick<IdSource, 'one'>;
   readonly targets: Iterable<CallbackTarget>;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -37,10 +36,12 @@ export class ProcessorCallbacks {
     if (caller === undefined) throw new DomainError('not_found', 'This address does not exist.');
     const now = idTime(await this.deps.ids.one());
     try {
-      const callback = caller.processor.parseCallback({ ...request, now });
+      const callback = await caller.processor.parseCallback({ ...request, now });
+      if (callback === 'ignored') return;
       // The gateway of one account says nothing about the payments of another.
-      if ((caller.environmentId ?? callback.environmentId) !== callback.environmentId) throw namesNothing();
-      await this.take(caller.name, callback);
+      const isForeign = (caller.environmentId ?? callback.environmentId) !== callback.environmentId;
+      if (!isForeign && (await this.take(caller.name, callback))) return;
+      if (caller.processor.reportsOthers !== true) throw namesNothing();
     } catch (error) {
       if (error instanceof DomainError) {
         this.deps.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'callback refused');
@@ -57,15 +58,16 @@ export class ProcessorCallbacks {
     return processor !== undefined && calls(processor) ? { name, processor } : undefined;
   }
 
-  private async take(name: string, callback: ProcessorCallback): Promise<void> {
+  /** Returns false if there is no such attempt. */
+  private async take(name: string, callback: ProcessorCallback): Promise<boolean> {
     const targets = [...this.deps.targets];
     const target = targets.find((each) => each.handles(callback.operation));
     if (target === undefined) throw new Error(`nothing handles callbacks about a ${callback.operation}`);
-    if (await target.askNow(name, callback)) return;
+    if (await target.askNow(name, callback)) return true;
     const operations = await Promise.all(targets.map((each) => each.operationOf(name, callback)));
     const named = operations.find((operation) => operation !== undefined);
-    if (named === undefined) throw namesNothing();
-    if (named !== callback.operation) throw namesAnother(named);
+    if (named !== undefined && named !== callback.operation) throw namesAnother(named);
+    return named !== undefined;
   }
 }
 

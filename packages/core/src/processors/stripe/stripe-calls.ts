@@ -2,6 +2,9 @@ import type Stripe from 'stripe';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import { StripeHttpClient, type StripeHttpOptions, StripeUnanswered } from './stripe-http-client.js';
 
+/** The version that the SDK's types describe; webhooks are made for it too. */
+export const STRIPE_API_VERSION = '2026-08-26.dahlia' satisfies Stripe.LatestApiVersion;
+
 const STRIPE_URL = 'https://api.stripe.com';
 
 /** The code of a failure without an answer of Stripe. */
@@ -57,6 +60,7 @@ export class StripeCalls {
   private async load(): Promise<Stripe> {
     const { default: Sdk } = await import('stripe');
     return new Sdk(this.options.secretKey, {
+      apiVersion: STRIPE_API_VERSION,
       httpClient: this.http,
       maxNetworkRetries: 0,
       telemetry: false,

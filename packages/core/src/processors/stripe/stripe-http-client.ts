@@ -2,6 +2,8 @@ import type { LookupFunction } from 'node:net';
 import type Stripe from 'stripe';
 import { buildConnector, Pool } from 'undici';
 import { reasonOf } from '../../platform/errors/domain-error.js';
+import { ConnectionError } from '../../platform/http-client/connection-error.js';
+import { NOT_SENT } from '../acquirer-client.js';
 
 const AGENT = 'Svc-Payments/1.0';
 const CONNECTIONS = 50;
@@ -16,6 +18,8 @@ export interface StripeHttpOptions {
   /** From the call to the last byte of the response. */
   readonly timeoutMs: number;
   readonly lookup?: LookupFunction | undefined;
+  /** Opens connections instead of Node, which then ignores `lookup`. */
+  readonly connect?: buildConnector.connector | undefined;
 }
 
 /**
@@ -70,8 +74,9 @@ export class StripeHttpClient implements Stripe.HttpClient {
     }
   };
 
+  /** Resolves when the requests under way have ended. */
   close(): Promise<void> {
-    return this.pool.destroy();
+    return this.pool.close();
   }
 }
 
@@ -104,12 +109,16 @@ class StripeHttpResponse {
 }
 
 /** Marks the errors of connections that were never made. */
-function connector({ timeoutMs, lookup }: StripeHttpOptions): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, ...(lookup && { lookup }) });
+function connector({ timeoutMs, lookup, connect }: StripeHttpOptions): buildConnector.connector {
+  const open = connect ?? buildConnector({ timeout: timeoutMs, ...(lookup && { lookup }) });
   return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error === null) return callback(null, socket);
-      const { code = '' } = error as { code?: string };
-      callback(new StripeUnanswered(!AMBIGUOUS.has(code), error), null);
+    open(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else callback(new StripeUnanswered(isUnsent(error), error), null);
     });
+}
+
+function isUnsent(error: Error): boolean {
+  if (error instanceof ConnectionError) return NOT_SENT.has(error.reason);
+  return !AMBIGUOUS.has((error as { code?: string }).code ?? '');
 }

@@ -7,13 +7,18 @@ const INSTALLATION = 'svc_installation';
 const ATTEMPT = 'svc_attempt';
 const CAPTURE = 'svc_capture';
 
+/** The metadata of an object that belongs to an installation as a whole. */
+export function installationOf(installationId: string): Record<string, string> {
+  return { [INSTALLATION]: installationId };
+}
+
 /** Marks objects at Stripe as those of attempts of this installation; others may use the same account. */
 export class StripeOwnership {
   constructor(private readonly installationId: string) {}
 
   /** The metadata of the object of an attempt. */
   of(attempt: Attempt): Record<string, string> {
-    return { [INSTALLATION]: this.installationId, [ATTEMPT]: referenceOf(attempt) };
+    return { ...installationOf(this.installationId), [ATTEMPT]: referenceOf(attempt) };
   }
 
   /** The metadata that a capture adds to the authorization. */

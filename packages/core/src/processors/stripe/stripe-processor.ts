@@ -1,11 +1,21 @@
 import type { LookupFunction } from 'node:net';
 import type Stripe from 'stripe';
+import type { buildConnector } from 'undici';
 import type { Logger } from '../../platform/logger.js';
 import { toPublicId } from '../../platform/ids.js';
-import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorRequest } from '../payment-processor.js';
-import type { RefundOutcome, RefundRequest } from '../payment-processor.js';
+import type {
+  CallbackRequest,
+  CallingProcessor,
+  ProcessorAttempt,
+  ProcessorCallback,
+  ProcessorOutcome,
+  ProcessorRequest,
+  RefundOutcome,
+  RefundRequest,
+} from '../payment-processor.js';
 import { stripeAmount } from './stripe-amounts.js';
 import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
+import { readStripeCallback } from './stripe-callback.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -27,6 +37,8 @@ export interface StripeProcessorOptions {
   /** Where Stripe sends the customer back to: an absolute URL of this instance. */
   readonly returnUrl: (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'>) => string;
   readonly lookup?: LookupFunction | undefined;
+  /** Opens connections instead of Node, which then ignores `lookup`. */
+  readonly connect?: buildConnector.connector | undefined;
   /** By default Stripe itself. */
   readonly baseUrl?: string | undefined;
   readonly logger: Pick<Logger, 'warn'>;
@@ -40,9 +52,10 @@ export interface StripeProblem {
 }
 
 /** Card payments through an account at Stripe. What it answers about is always the stored PaymentIntent. */
-export class StripeProcessor implements PaymentProcessor {
+export class StripeProcessor implements CallingProcessor {
   readonly name: string;
   readonly isRemote = true;
+  readonly reportsOthers = true;
   private readonly calls: StripeCalls;
   private readonly owner: StripeOwnership;
   private readonly refunds: StripeRefunds;
@@ -114,6 +127,11 @@ export class StripeProcessor implements PaymentProcessor {
 
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
     return this.refunds.status(request);
+  }
+
+  parseCallback(request: CallbackRequest): Promise<ProcessorCallback | 'ignored'> {
+    const { webhookSecret, livemode } = this.options;
+    return readStripeCallback(request, { webhookSecret, livemode, owner: this.owner });
   }
 
   close(): Promise<void> {

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { CallbackRequest, ProcessorCallback } from '../payment-processor.js';
+import type { StripeOwnership } from './stripe-ownership.js';
+
+const TOLERANCE_S = 300;
+
+/** The events that an endpoint of ours subscribes to. */
+export const STRIPE_EVENTS = [
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+export interface StripeCallbackOptions {
+  readonly webhookSecret: string | undefined;
+  readonly livemode: boolean;
+  readonly owner: StripeOwnership;
+}
+
+/**
+ * Reads an event of Stripe. Throws `unauthorized` for an invalid signature. `ignored`: the event is not about an attempt
+ * of this installation.
+ */
+export async function readStripeCallback(
+  { headers, body, now }: CallbackRequest,
+  { webhookSecret, livemode, owner }: StripeCallbackOptions,
+): Promise<ProcessorCallback | 'ignored'> {
+  const event = await verifiedEvent(body, headers['stripe-signature'], webhookSecret, now);
+  return event.livemode === livemode ? (attemptOf(event, owner) ?? 'ignored') : 'ignored';
+}
+
+async function verifiedEvent(
+  body: Buffer,
+  signature: string | string[] | undefined,
+  secret: string | undefined,
+  now: Date,
+): Promise<Stripe.Event> {
+  const { default: Sdk } = await import('stripe');
+  try {
+    if (typeof signature !== 'string' || secret === undefined) throw new Error('no signature, or no secret');
+    return Sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
+  } catch (cause) {
+    if (cause instanceof SyntaxError) {
+      throw new DomainError('malformed_json', 'The body is not valid JSON in UTF-8.', { cause });
+    }
+    throw new DomainError('unauthorized', 'The signature of the callback is invalid.', { cause });
+  }
+}
+
+function attemptOf({ data: { object } }: Stripe.Event, owner: StripeOwnership): ProcessorCallback | undefined {
+  switch (object.object) {
+    case 'payment_intent': {
+      const capture = owner.captureOf(object.metadata);
+      if (capture !== undefined) return { ...capture, operation: 'capture' };
+      const attempt = owner.attemptOf(object.metadata);
+      return attempt && { ...attempt, operation: 'authorize' };
+    }
+    case 'refund': {
+      const attempt = owner.attemptOf(object.metadata);
+      return attempt && { ...attempt, operation: 'refund' };
+    }
+    default:
+      return undefined;
+  }
+}

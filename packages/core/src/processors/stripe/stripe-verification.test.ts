@@ -1,0 +1,107 @@
+import { startStripeDouble, type StripeDouble } from '@svc/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureWebhookEndpoint, type StripeCredentials, verifyStripe } from './stripe-verification.js';
+
+const URL = 'https://pay.example/callbacks/00/proc_1';
+
+let stripe: StripeDouble;
+
+beforeEach(async () => {
+  stripe = await startStripeDouble();
+});
+
+afterEach(() => stripe.close());
+
+function credentials(change: Partial<StripeCredentials> = {}): StripeCredentials {
+  return { secretKey: stripe.secretKey, livemode: false, timeoutMs: 1_000, baseUrl: stripe.url, ...change };
+}
+
+describe('verification', () => {
+  it('returns the account and the mode of the key', async () => {
+    const account = { externalAccountId: stripe.accountId, livemode: false };
+    expect(await verifyStripe(credentials())).toEqual(account);
+  });
+
+  it('accepts a restricted key that may not read its account', async () => {
+    stripe.keyState = 'restricted';
+    expect(await verifyStripe(credentials())).toEqual({ externalAccountId: null, livemode: false });
+  });
+
+  it.each([
+    ['of live mode', 'sk_live_51abc', 'wrong_mode'],
+    ['of live mode, restricted', 'rk_live_51abc', 'wrong_mode'],
+    ['of an organization', 'sk_org_51abc', 'wrong_mode'],
+    ['that is publishable', 'pk_test_51abc', 'invalid_key'],
+    ['of something else', 'AKIA123', 'invalid_key'],
+  ])('refuses a key %s before anything is sent', async (_, secretKey, reason) => {
+    await expect(verifyStripe(credentials({ secretKey }))).rejects.toMatchObject({ reason });
+    await expect(ensure({ secretKey })).rejects.toMatchObject({ reason });
+    expect(stripe.requests).toEqual([]);
+  });
+
+  it('refuses a test key for live mode', async () => {
+    await expect(verifyStripe(credentials({ livemode: true }))).rejects.toMatchObject({ reason: 'wrong_mode' });
+  });
+
+  it('refuses a key whose objects are of the other mode than its prefix', async () => {
+    const live = await startStripeDouble({ livemode: true });
+    const secretKey = live.secretKey.replace('live', 'test');
+    Object.assign(live, { secretKey });
+    await expect(verifyStripe(credentials({ secretKey, baseUrl: live.url }))).rejects.toMatchObject({
+      reason: 'wrong_mode',
+    });
+    await live.close();
+  });
+
+  it('tells a key that Stripe refuses from a Stripe that is not there', async () => {
+    stripe.keyState = 'revoked';
+    await expect(verifyStripe(credentials())).rejects.toMatchObject({ reason: 'invalid_key' });
+    stripe.keyState = 'valid';
+    stripe.faults.plan('other', 'error_before', 'error_before');
+    await expect(verifyStripe(credentials())).rejects.toMatchObject({ reason: 'unreachable' });
+    stripe.faults.plan('other', 'hangs', 'hangs');
+    await expect(verifyStripe(credentials({ timeoutMs: 100 }))).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(verifyStripe(credentials({ baseUrl: 'http://127.0.0.1:9' }))).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
+  });
+});
+
+const ensure = (change: Partial<StripeCredentials> = {}, installationId = 'inst') =>
+  ensureWebhookEndpoint({ ...credentials(change), installationId }, URL);
+
+describe('the webhook endpoint', () => {
+  it('is made with our events, the version of the SDK, and a secret', async () => {
+    const { id, secret } = await ensure();
+    const endpoint = stripe.events.endpoints.get(id);
+    expect(endpoint).toMatchObject({
+      url: URL,
+      secret,
+      api_version: '2026-08-26.dahlia',
+      metadata: { svc_installation: 'inst' },
+    });
+    expect(endpoint?.enabled_events).toContain('refund.failed');
+  });
+
+  it('replaces those of this installation for the same URL, and no others', async () => {
+    const others = stripe.events.addEndpoint({ url: URL, api_version: null, enabled_events: ['*'], metadata: {} });
+    const sibling = await ensure({}, 'other');
+    const former = await ensure();
+    const current = await ensure();
+    expect(former.secret).not.toBe(current.secret);
+    expect([...stripe.events.endpoints.keys()]).toEqual([others.id, sibling.id, current.id]);
+  });
+
+  it('of an earlier time stays until the new one is made', async () => {
+    const former = await ensure();
+    const list = 'other';
+    stripe.faults.plan(list, 'rate_limited');
+    await expect(ensure()).rejects.toMatchObject({ reason: 'unreachable' });
+    expect([...stripe.events.endpoints.keys()]).toEqual([former.id]);
+  });
+
+  it('needs a key that may make it', async () => {
+    stripe.keyState = 'revoked';
+    await expect(ensure()).rejects.toMatchObject({ reason: 'invalid_key' });
+  });
+});

@@ -1,0 +1,127 @@
+import { STRIPE_EVENTS } from './stripe-callback.js';
+import {
+  STRIPE_API_VERSION,
+  type StripeAnswer,
+  StripeCalls,
+  type StripeCallsOptions,
+  type StripeFailure,
+} from './stripe-calls.js';
+import { installationOf } from './stripe-ownership.js';
+
+const PAGE = 100;
+
+export interface StripeCredentials extends StripeCallsOptions {
+  readonly livemode: boolean;
+}
+
+/** Why credentials cannot be used. `invalid_key`: Stripe refuses the key, or it lacks a permission. */
+export class StripeCredentialsError extends Error {
+  constructor(
+    readonly reason: 'wrong_mode' | 'invalid_key' | 'unreachable',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface StripeAccount {
+  /** Null for a restricted key that may not read its account. */
+  readonly externalAccountId: string | null;
+  readonly livemode: boolean;
+}
+
+export interface StripeEndpoint {
+  readonly id: string;
+  /** Stripe shows it once. */
+  readonly secret: string;
+}
+
+/** Asks Stripe which account a key belongs to. Throws StripeCredentialsError. */
+export async function verifyStripe(credentials: StripeCredentials): Promise<StripeAccount> {
+  checkMode(credentials);
+  return withCalls(credentials, async (calls) => {
+    const balance = await calls.ask((sdk) => sdk.balance.retrieve());
+    const account = await calls.ask((sdk) => sdk.accounts.retrieveCurrent());
+    if (balance.failure !== undefined && account.failure !== undefined) throw errorOf(account.failure);
+    if (account.failure !== undefined && account.failure.kind !== 'unauthorized') throw errorOf(account.failure);
+    // A restricted key may lack the permission for either: its prefix tells the mode then.
+    const livemode = balance.object?.livemode ?? credentials.livemode;
+    if (livemode !== credentials.livemode) throw wrongMode(credentials);
+    return { externalAccountId: account.object?.id ?? null, livemode };
+  });
+}
+
+/**
+ * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads, and deletes
+ * those it had there for the same URL. Throws StripeCredentialsError.
+ */
+export async function ensureWebhookEndpoint(
+  credentials: StripeCredentials & { readonly installationId: string },
+  callbackUrl: string,
+): Promise<StripeEndpoint> {
+  checkMode(credentials);
+  const metadata = installationOf(credentials.installationId);
+  return withCalls(credentials, async (calls) => {
+    const former = objectOf(
+      await calls.ask((sdk) => sdk.webhookEndpoints.list({ limit: PAGE }).autoPagingToArray({ limit: 10 * PAGE })),
+    );
+    const { id, secret, livemode } = objectOf(
+      await calls.ask((sdk) =>
+        sdk.webhookEndpoints.create({
+          url: callbackUrl,
+          enabled_events: [...STRIPE_EVENTS],
+          api_version: STRIPE_API_VERSION,
+          metadata,
+        }),
+      ),
+    );
+    if (livemode !== credentials.livemode) throw wrongMode(credentials);
+    if (secret === undefined)
+      throw new StripeCredentialsError('invalid_key', 'Stripe did not return the signing secret.');
+    // Only now: until the new one exists, Stripe tells the old one.
+    const replaced = former.filter((each) => each.url === callbackUrl && isOf(metadata, each.metadata));
+    for (const each of replaced) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
+    return { id, secret };
+  });
+}
+
+async function withCalls<T>(options: StripeCallsOptions, run: (calls: StripeCalls) => Promise<T>): Promise<T> {
+  const calls = new StripeCalls(options);
+  try {
+    return await run(calls);
+  } finally {
+    await calls.close();
+  }
+}
+
+function objectOf<T>({ object, failure }: StripeAnswer<T>): T {
+  if (failure !== undefined) throw errorOf(failure);
+  return object;
+}
+
+/** A key begins with its kind and mode. `sk_org_` belongs to an organization, and needs an account with each call. */
+function checkMode(credentials: StripeCredentials): void {
+  const { secretKey, livemode } = credentials;
+  const [kind = '', mode = ''] = secretKey.split('_');
+  if (mode === 'org') {
+    throw new StripeCredentialsError('wrong_mode', 'The key belongs to an organization. Use a key of the account.');
+  }
+  if ((kind !== 'sk' && kind !== 'rk') || (mode !== 'test' && mode !== 'live')) {
+    throw new StripeCredentialsError('invalid_key', 'The key is not a secret or restricted key of Stripe.');
+  }
+  if ((mode === 'live') !== livemode) throw wrongMode(credentials);
+}
+
+function wrongMode({ livemode }: StripeCredentials): StripeCredentialsError {
+  const [wanted, given] = livemode ? ['live', 'test'] : ['test', 'live'];
+  return new StripeCredentialsError('wrong_mode', `The key is for ${given} mode. Use a key for ${wanted} mode.`);
+}
+
+function errorOf({ kind, message }: StripeFailure): StripeCredentialsError {
+  const isAway = kind === 'unreachable' || kind === 'unclear' || kind === 'rate_limited';
+  return new StripeCredentialsError(isAway ? 'unreachable' : 'invalid_key', message);
+}
+
+function isOf(metadata: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): boolean {
+  return Object.entries(metadata).every(([name, value]) => given[name] === value);
+}
