@@ -60,6 +60,7 @@ export {
   type StripeDoubleOptions,
   type StripeRequest,
 } from './stripe-double/stripe-double.js';
+export { missingForStripeMock, startStripeMock, type StripeMock } from './stripe-mock.js';
 export { signedEvent, type StripeDelivery, type StripeEvent } from './stripe-double/stripe-events.js';
 export { STRIPE_FAULTS, type StripeFault, type StripeStep } from './stripe-double/stripe-faults.js';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';

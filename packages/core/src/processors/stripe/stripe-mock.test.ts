@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  missingForStripeMock,
+  REFUND_ENDINGS,
+  startStripeDouble,
+  startStripeMock,
+  type StripeDouble,
+  type StripeMock,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProcessorAttempt, RefundRequest } from '../payment-processor.js';
+import { StripeProcessor } from './stripe-processor.js';
+import { ensureWebhookEndpoint, verifyStripe } from './stripe-verification.js';
+
+const INSTALLATION_MS = 600_000;
+const APPROVED = { kind: 'approved' };
+
+const missing = missingForStripeMock();
+// In CI these tests must run.
+const withMock = missing === undefined || process.env['CI'] ? describe : describe.skip;
+
+/** A request as both Stripes answered it. */
+interface Judged {
+  readonly request: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+let mock: StripeMock;
+let double: StripeDouble;
+let judge: Server;
+let judged: Judged[];
+let lastId = 0;
+
+withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (needs ${missing})`}`, () => {
+  beforeAll(async () => {
+    if (missing !== undefined) throw new Error(`stripe-mock needs ${missing}`);
+    mock = await startStripeMock();
+    double = await startStripeDouble();
+    judge = createServer((request, response) => void forward(request, response));
+    await new Promise<void>((resolve) => judge.listen(0, '127.0.0.1', () => resolve()));
+    judged = [];
+  }, INSTALLATION_MS);
+
+  afterAll(async () => {
+    await new Promise((resolve) => judge.close(resolve));
+    await double.close();
+    await mock.close();
+  });
+
+  it('is one that Stripe documents for this version, with nothing else in it', async () => {
+    await everyOperation();
+    await verifyStripe(credentials());
+    const url = 'https://pay.example/callbacks/00/proc_1';
+    for (let n = 0; n < 2; n += 1) await ensureWebhookEndpoint({ ...credentials(), installationId: 'inst' }, url);
+    expect(judged.filter(({ status }) => status !== 200)).toEqual([]);
+    expect([...new Set(judged.map(({ request }) => request))].sort()).toEqual([
+      'DELETE /v1/webhook_endpoints/:id',
+      'GET /v1/account',
+      'GET /v1/balance',
+      'GET /v1/payment_intents/:id',
+      'GET /v1/refunds',
+      'GET /v1/refunds/:id',
+      'GET /v1/webhook_endpoints',
+      'POST /v1/payment_intents',
+      'POST /v1/payment_intents/:id/cancel',
+      'POST /v1/payment_intents/:id/capture',
+      'POST /v1/payment_intents/:id/confirm',
+      'POST /v1/refunds',
+      'POST /v1/webhook_endpoints',
+    ]);
+  });
+
+  it.each([
+    ['an unknown parameter', { 'Stripe-Version': '2026-08-26.dahlia' }, 'amount=1000&currency=usd&colour=red'],
+    ['another version', { 'Stripe-Version': '2026-07-29.dahlia' }, 'amount=1000&currency=usd'],
+  ])('would be refused with %s', async (_, version, body) => {
+    const headers = { ...version, authorization: 'Bearer sk_test_1', 'content-type': FORM };
+    const { status } = await fetch(`${mock.url}/v1/payment_intents`, { method: 'POST', headers, body });
+    expect(status).toBe(400);
+  });
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function credentials(): { secretKey: string; livemode: boolean; timeoutMs: number; baseUrl: string } {
+  const baseUrl = `http://127.0.0.1:${(judge.address() as AddressInfo).port}`;
+  return { secretKey: double.secretKey, livemode: false, timeoutMs: 10_000, baseUrl };
+}
+
+/** Has stripe-mock check a request, and the double answer it. */
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = '', url = '' } = request;
+  const names = ['authorization', 'content-type', 'idempotency-key', 'stripe-version'];
+  const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
+  const init = { method, headers, ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}) };
+  const [checked, answered] = await Promise.all([fetch(mock.url + url, init), fetch(double.url + url, init)]);
+  const path = url.replace(/\?.*/, '').replace(/\/(pi|re|we)_\w+/, '/:id');
+  judged.push({ request: `${method} ${path}`, status: checked.status, answer: await checked.text() });
+  response.writeHead(answered.status, { 'content-type': 'application/json' }).end(await answered.text());
+}
+
+/** Each operation, first and again, of a payment that is approved, declined, held, voided, and refunded. */
+async function everyOperation(): Promise<void> {
+  const processor = new StripeProcessor({
+    ...{ ...credentials(), name: 'proc_1', installationId: 'inst', logger: { warn: () => {} } },
+    returnUrl: () => 'https://pay.example/return',
+  });
+  const stored = new Map<string, string>();
+  const again = (attempt: ProcessorAttempt): ProcessorAttempt => {
+    return { ...attempt, isRepeat: true, externalReference: stored.get(attempt.authorization) ?? null };
+  };
+  const newAttempt = (change: Partial<ProcessorAttempt>): ProcessorAttempt => {
+    const [reference, startedAt] = [String((lastId += 1)), new Date('2026-11-21T09:30:00.000Z')];
+    return {
+      ...{ environmentId: 1, paymentId: reference, reference, isRepeat: false, operation: 'authorize' },
+      ...{ authorization: reference, amountValue: 1000, currency: 'USD', captureMethod: 'automatic', metadata: {} },
+      ...{ startedAt, now: startedAt, trace: null, externalReference: null, initiator: 'customer' },
+      storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
+      paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+      ...change,
+    };
+  };
+  const next = (attempt: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt => {
+    return { ...again(attempt), isRepeat: false, operation, reference: String((lastId += 1)) };
+  };
+  const paid = newAttempt({ initiator: 'merchant' });
+  const [taken, released] = [newAttempt({ captureMethod: 'manual' }), newAttempt({ captureMethod: 'manual' })];
+  for (const attempt of [paid, taken, released]) {
+    expect(await processor.authorize(attempt)).toEqual(APPROVED);
+    expect(await processor.authorize(again(attempt))).toEqual(APPROVED);
+  }
+  for (const change of [next(taken, 'capture'), next(released, 'void')]) {
+    expect(await processor[change.operation](change)).toEqual(APPROVED);
+    expect(await processor[change.operation](again(change))).toEqual(APPROVED);
+    expect(await processor.getStatus(again(change))).toEqual(APPROVED);
+  }
+  for (const token of ['pm_card_chargeDeclined', 'pm_double_otherAction', 'pm_double_invalid']) {
+    const attempt = newAttempt({ paymentMethodToken: () => Promise.resolve(token) });
+    expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined' });
+  }
+  const refund: RefundRequest = {
+    ...paid,
+    ...{ reference: String((lastId += 1)), amountValue: 300 + REFUND_ENDINGS.waits, paymentMetadata: {} },
+    ...{ paymentReference: paid.reference, paymentExternalReference: stored.get(paid.reference) ?? null },
+    storeExternalReference: (external) => Promise.resolve(void stored.set('refund', external)),
+  };
+  expect(await processor.refund(refund)).toMatchObject({ kind: 'pending' });
+  for (const externalReference of [null, stored.get('refund') ?? null]) {
+    const repeated = { ...refund, isRepeat: true, externalReference };
+    expect(await processor.refund(repeated)).toMatchObject({ kind: 'pending' });
+    expect(await processor.getRefundStatus(repeated)).toMatchObject({ kind: 'pending' });
+  }
+  await processor.close();
+}
