@@ -7,14 +7,15 @@ import type { CallbackTarget } from '../../processors/processor-callbacks.js';
 import { inquireNow } from '../../processors/pending-inquiry.js';
 import type { PaymentOperation } from '../payment-state.js';
 
-// In `requires_attention` an approved attempt is queried too: it may have been voided since. In `authorized` with an open
-// attempt only a person has confirmed the hold: a callback about the authorization or its void has the hold queried.
+// In `requires_attention` and `authorized` an approved attempt is queried too: the hold may have been voided, or have expired,
+// since. In `authorized` with an open attempt only a person has confirmed the hold: a callback about the authorization or its
+// void has the hold queried.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
   `UPDATE payments p SET ${inquireNow('p')}
      FROM payment_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4
-      AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage = 'requires_attention'))
+      AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage IN ('requires_attention', 'authorized')))
       AND p.environment_id = a.environment_id AND p.id = a.payment_id AND p.status = 'pending'
       AND (p.operation = a.operation AND p.stage IN ('processing', 'requires_action', 'requires_attention')
         OR p.stage = 'authorized' AND a.operation IN ('authorize', 'void'))

@@ -182,6 +182,29 @@ describe('a callback while a worker asks the processor', () => {
   });
 });
 
+describe('a callback about a hold', () => {
+  const over: ProcessorOutcome = { kind: 'declined', code: 'authorization_expired', message: 'The hold has expired.' };
+
+  it('fails the payment when the processor says that the hold has ended', async () => {
+    await work();
+    await callBack();
+    answers = [() => Promise.resolve(over)];
+    await work();
+    expect(await state()).toMatchObject({ status: 'failed', attempts: ['authorize declined'] });
+    expect(await sql('SELECT failure_code AS code FROM payments WHERE environment_id = 1')).toEqual([
+      { code: 'authorization_expired' },
+    ]);
+    expect(heard).toEqual(['authorize', 'status']);
+  });
+
+  it('changes nothing while the money is held', async () => {
+    await work();
+    await callBack();
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: null, attempts: ['authorize approved'] });
+  });
+});
+
 describe('an operation that stays pending', () => {
   const begun = (ms: number) =>
     sql(
