@@ -1,6 +1,7 @@
 import { createServer, type LookupFunction } from 'node:net';
 import { startStripeDouble, type StripeDouble, type StripeFault, type StripeStep } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../platform/http-client/connection-error.js';
 import type { ProcessorAttempt } from '../payment-processor.js';
 import { StripeProcessor, type StripeProblem, type StripeProcessorOptions } from './stripe-processor.js';
 
@@ -213,6 +214,16 @@ describe('an authorization', () => {
     expect([steps().at(-1), intentOf(attempt).status]).toEqual(['cancel', 'canceled']);
   });
 
+  it('that requires another action is canceled by a later claim too, when the first answer was lost', async () => {
+    stripe.faults.plan('confirm', 'lost_after');
+    const attempt = newAttempt(card('pm_double_otherAction'));
+    expect(await processor.authorize(attempt)).toEqual(UNKNOWN);
+    expect(await processor.getStatus(again(attempt))).toEqual(UNKNOWN);
+    expect(intentOf(attempt).status).toBe('requires_action');
+    expect(await processor.authorize(again(attempt))).toMatchObject({ kind: 'declined', code: 'unsupported_action' });
+    expect(intentOf(attempt).status).toBe('canceled');
+  });
+
   it('that Stripe refuses to confirm is canceled, and only declined once that is read back', async () => {
     stripe.faults.plan('cancel', 'lost_before');
     const attempt = newAttempt(card('pm_double_invalid'));
@@ -322,6 +333,16 @@ describe('a Stripe that cannot be reached', () => {
     expect(await processor.authorize(attempt)).toMatchObject({ kind: 'later', reason: 'unreachable' });
     expect(await processor.authorize(again(attempt))).toEqual(UNKNOWN);
     expect(await processor.authorize({ ...attempt, externalReference: 'pi_1' })).toEqual(UNKNOWN);
+  });
+
+  it.each([
+    ['dns_failure', { kind: 'later', reason: 'unreachable' }],
+    ['blocked_address', { kind: 'later', reason: 'unreachable' }],
+    ['timeout', UNKNOWN],
+  ] as const)('is one to which the given connector finds no way: %s', async (reason, outcome) => {
+    await processor.close();
+    processor = open({ connect: (_target, callback) => callback(new ConnectionError(reason, 'no way'), null) });
+    expect(await processor.authorize(newAttempt())).toMatchObject(outcome);
   });
 
   it('is one whose name has no address, or whose certificate is not valid', async () => {

@@ -142,7 +142,7 @@ export class StripeProcessor implements CallingProcessor {
   private async confirmStored(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
     const answer = await this.read(id);
     if (answer.object?.status === 'requires_confirmation') return this.confirm(attempt, id);
-    return this.authorized(attempt, answer);
+    return this.confirmed(attempt, id, answer);
   }
 
   private create(
@@ -170,11 +170,20 @@ export class StripeProcessor implements CallingProcessor {
       ...(attempt.initiator === 'merchant' ? { off_session: true } : {}),
     };
     const answer = await this.calls.ask((sdk) => sdk.paymentIntents.confirm(id, params, this.once(attempt, 'confirm')));
-    const { object, failure } = answer;
-    if (object !== undefined)
-      return isOtherAction(object) ? this.withdraw(attempt, id, OTHER_ACTION) : this.authorized(attempt, answer);
-    if (failure.kind === 'refused' && !isMissing(failure)) return this.withdraw(attempt, id, failure);
-    return this.authorized(attempt, isAnswered(failure) ? await this.read(id) : answer);
+    const { failure } = answer;
+    if (failure?.kind === 'refused' && !isMissing(failure)) return this.withdraw(attempt, id, failure);
+    return this.confirmed(attempt, id, isAnswered(failure) ? await this.read(id) : answer);
+  }
+
+  /** The outcome of an intent that may have been confirmed. One that needs what no page can offer is canceled. */
+  private async confirmed(
+    attempt: ProcessorAttempt,
+    id: string,
+    answer: StripeAnswer<Stripe.PaymentIntent>,
+  ): Promise<ProcessorOutcome> {
+    const { object } = answer;
+    const isDeadEnd = object !== undefined && isOtherAction(object) && this.isExpected(attempt, object);
+    return isDeadEnd ? this.withdraw(attempt, id, OTHER_ACTION) : this.authorized(attempt, answer);
   }
 
   /** Ends an intent that cannot be completed. It is only declined once Stripe says that it is canceled. */
