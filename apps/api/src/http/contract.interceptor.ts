@@ -133,9 +133,10 @@ const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>[
 
 /** The URL of the next page: the same list and filters with another cursor. */
 function nextPage(request: ApiRequest, cursor: string): string {
-  const url = new URL(request.originalUrl, 'http://list');
-  url.searchParams.set('cursor', cursor);
-  return url.pathname + url.search;
+  const [path = '', ...query] = request.originalUrl.split('?');
+  const parameters = new URLSearchParams(query.join('?'));
+  parameters.set('cursor', cursor);
+  return `${path}?${parameters.toString()}`;
 }
 
 interface Conditional {

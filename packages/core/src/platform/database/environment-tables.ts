@@ -67,7 +67,7 @@ export class EnvironmentTables {
     const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
     const values: unknown[] = [];
     const predicates = all.map((condition) => ` AND (${numbered(condition, values)})`);
-    // For a parameter, Postgres expects a tenth of the table and plans each page anew, which takes longer than its rows.
+    // For a parameter, Postgres expects a tenth of the rows and plans each page anew, which takes longer than its rows.
     const most = limit === USUAL_LIMIT ? USUAL_LIMIT : placed(values, limit);
     return this.selectWhere(entity, `${predicates.join('')} ORDER BY id DESC LIMIT ${most}`, values, properties);
   }
