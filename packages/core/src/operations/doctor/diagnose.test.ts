@@ -65,6 +65,7 @@ describe('the doctor', () => {
       ['undecided', 'ok'],
       ['slow payments', 'ok'],
       ['unclear refunds', 'ok'],
+      ['processors', 'ok'],
       ['ledger', 'ok'],
       ['master key', 'ok'],
       ['redis', 'ok'],
@@ -148,6 +149,24 @@ describe('the doctor', () => {
     await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || string_agg(name, ', ') FROM event_partitions
                                        WHERE to_id > id_at(now() + interval '7 days')); END $$`);
     expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
+  });
+
+  it('reports connections whose processor refuses the credentials', async () => {
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (8, 'Eight', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (8, 'live')`);
+    await query(
+      `INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, last_error, updated_at)
+       SELECT id, 7, 'http', 'Example', true, 1, 'failing', 'The processor refuses the credentials (status 401).', now()
+         FROM environments WHERE account_id = 8`,
+    );
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'processors')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('1 failing, such as proc_7 (The processor refuses') as string,
+    });
+    await query(
+      `DELETE FROM processors; DELETE FROM environments WHERE account_id = 8; DELETE FROM accounts WHERE id = 8`,
+    );
   });
 
   it('reports long unresolved outcomes: payments that require attention or are pending, refunds without a response', async () => {

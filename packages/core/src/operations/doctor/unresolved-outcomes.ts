@@ -7,7 +7,12 @@ const DAY = `interval '24 hours'`;
 /** Reports payments and refunds whose outcome has been unknown for long, or pending for `pendingLimitMs`. */
 export async function examineUnresolvedOutcomes(ask: Ask, pendingLimitMs: number | undefined): Promise<Finding[]> {
   const limit = `interval '1 millisecond' * ${pendingLimitMs ?? 'NULL'}`;
-  return [await examineUndecided(ask), await examineSlow(ask), await examineRefunds(ask, limit)];
+  return [
+    await examineUndecided(ask),
+    await examineSlow(ask),
+    await examineRefunds(ask, limit),
+    await examineConnections(ask),
+  ];
 }
 
 async function examineUndecided(ask: Ask): Promise<Finding> {
@@ -46,4 +51,14 @@ async function examineRefunds(ask: Ask, limit: string): Promise<Finding> {
   ].join(', ');
   const advice = `GET /v1/refunds/${String(first)}; ask the processor for their outcomes`;
   return warning('unclear refunds', `${counted}, such as ${String(first)}; ${advice}`);
+}
+
+async function examineConnections(ask: Ask): Promise<Finding> {
+  const { n, first, why } = await ask(
+    `SELECT count(*)::int AS n, 'proc_' || min(id) AS first, (array_agg(last_error ORDER BY id))[1] AS why
+       FROM processors WHERE status = 'failing' AND deleted_at IS NULL`,
+  );
+  if (n === 0) return ok('processors', 'none refuses its credentials');
+  const advice = `their payments wait; PATCH /v1/processors/${String(first)} with new credentials`;
+  return warning('processors', `${String(n)} failing, such as ${String(first)} (${String(why)}); ${advice}`);
 }

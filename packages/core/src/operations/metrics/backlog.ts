@@ -70,20 +70,30 @@ const PARTITIONS = namedQuery(
      FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)`,
 );
 
+// By the index of failing connections.
+const FAILING_PROCESSORS = namedQuery(
+  'metrics_failing_processors',
+  `SELECT count(*)::int AS failing FROM (
+     SELECT FROM processors WHERE status = 'failing' AND deleted_at IS NULL LIMIT ${MAX_COUNTED}) p`,
+);
+
 export interface Backlog {
   readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
   readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
   readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
+  /** Connections whose processor refuses the credentials. */
+  readonly failingProcessors: number;
 }
 
 /** Reads the backlog on one connection. All queries use indexes and read a bounded number of rows. */
 export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
   return database.transaction(async ({ run }) => {
-    const [due, lags, partitions] = await Promise.all([
+    const [due, lags, partitions, [processors]] = await Promise.all([
       run<Backlog['due'][number]>(DUE_WORK, []),
       run<Backlog['lags'][number]>(LAGS, []),
       run<Backlog['partitions'][number]>(PARTITIONS, []),
+      run<{ failing: number }>(FAILING_PROCESSORS, []),
     ]);
-    return { due, lags, partitions };
+    return { due, lags, partitions, failingProcessors: processors?.failing ?? 0 };
   });
 }

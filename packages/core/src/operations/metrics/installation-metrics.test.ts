@@ -56,6 +56,7 @@ describe('the metrics of Postgres', () => {
       expect([work, valueOf(text, `svc_oldest_due_seconds{work="${work}"}`)]).toEqual([work, 0]);
     }
     expect(valueOf(text, 'svc_lag_seconds{follower="roll_ups"}')).toBeLessThan(60);
+    expect(valueOf(text, 'svc_processors_failing')).toBe(0);
     for (const table of ['events', 'deliveries', 'delivery_attempts']) {
       expect([table, valueOf(text, `svc_partitions_ahead{table="${table}"}`)]).toEqual([table, 4]);
       expect([table, valueOf(text, `svc_default_partition_used{table="${table}"}`)]).toEqual([table, 0]);
@@ -74,10 +75,16 @@ describe('the metrics of Postgres', () => {
                VALUES (1, id_at(now() - interval '40 s'), 'payment.pending', 9)`);
     await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
                VALUES (1, 9000000000000000000, 'payment.pending', 1, '{}', 1, 1)`);
+    await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+    await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
+    await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, deleted_at, updated_at)
+               SELECT 1, n, 'http', 'Example', true, 1, status, at, now()
+                 FROM (VALUES (1, 'failing', NULL), (2, 'failing', now()), (3, 'ok', NULL)) AS p (n, status, at)`);
     await sql(`UPDATE rollup_progress SET as_of = now() - interval '2 minutes'`);
     const text = await told();
     expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(3);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="deliveries"}')).toBeCloseTo(90, -1);
+    expect(valueOf(text, 'svc_processors_failing')).toBe(1);
     expect(valueOf(text, 'svc_due_rows{work="fan_outs"}')).toBe(1);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="fan_outs"}')).toBeCloseTo(40, -1);
     expect(valueOf(text, 'svc_due_rows{work="payments"}')).toBe(0);

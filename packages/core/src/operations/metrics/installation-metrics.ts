@@ -28,7 +28,7 @@ export class InstallationMetrics implements MetricSource {
 function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
   const up = gauge('svc_postgres_up', 'Whether Postgres responds in time.', [told(backlog !== undefined)]);
   if (backlog === undefined) return [up];
-  const { due, lags, partitions } = backlog;
+  const { due, lags, partitions, failingProcessors } = backlog;
   return [
     up,
     gauge(
@@ -46,6 +46,9 @@ function postgresFamilies(backlog: Backlog | undefined): MetricFamily[] {
       'How far summaries lag behind the events.',
       lags.map(({ follower, seconds }) => told(seconds, { follower })),
     ),
+    gauge('svc_processors_failing', 'Connections whose payment processor refuses the credentials.', [
+      told(failingProcessors),
+    ]),
     gauge(
       'svc_partitions_ahead',
       'Coming weeks that have a partition.',
