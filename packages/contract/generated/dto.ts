@@ -194,6 +194,8 @@ export class ProcessorPageDto {
 }
 
 export class ProcessorCredentialsDto {
+  declare readonly secretKey?: Schemas["ProcessorCredentials"]["secretKey"];
+  declare readonly webhookSecret?: Schemas["ProcessorCredentials"]["webhookSecret"];
   declare readonly url?: Schemas["ProcessorCredentials"]["url"];
   declare readonly apiKey?: Schemas["ProcessorCredentials"]["apiKey"];
   declare readonly callbackSecret?: Schemas["ProcessorCredentials"]["callbackSecret"];

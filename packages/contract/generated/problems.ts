@@ -207,6 +207,20 @@ export const problems = {
     "fix": "Check the credentials at the processor, and that they are of the mode of your key. `errors` points at the refused one.",
     "example": "The processor refuses the credentials (status 401)."
   },
+  "wrong_mode": {
+    "status": 422,
+    "title": "Wrong mode",
+    "cause": "The credentials belong to the other mode of the payment processor, or to an organization instead of an account. Nothing was stored.",
+    "fix": "With a test key of this API, send a test key of the processor. With a live key, send a live key.",
+    "example": "The key is for live mode. Use a key for test mode."
+  },
+  "another_account": {
+    "status": 422,
+    "title": "Another account",
+    "cause": "The credentials belong to another account at the payment processor. Everything that is stored refers to the account that was connected first. Nothing was changed.",
+    "fix": "Send credentials of the account in `externalAccountId`, or connect the other account separately.",
+    "example": "The connection belongs to acct_1Nk2pQ, and these credentials to acct_9Tz4wR."
+  },
   "refund_exceeds_refundable": {
     "status": 422,
     "title": "Refund exceeds refundable",

@@ -4694,11 +4694,12 @@ return errors === 0;
 export const createProcessor_body = validate72;
 const schema78 = {"$ref":"CreateProcessor"};
 const schema79 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
-const schema80 = {"type":"string","enum":["http"]};
-const schema82 = {"type":"object","minProperties":1,"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768}},"additionalProperties":false};
+const schema80 = {"type":"string","enum":["stripe","http"]};
+const schema82 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern32 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
-const pattern34 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
+const pattern33 = new RegExp("^whsec_[!-~]+$", "u");
+const pattern34 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
+const pattern36 = new RegExp("^whsec_[A-Za-z0-9+/]{32,}={0,2}$", "u");
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4758,7 +4759,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!(data0 === "http")){
+if(!((data0 === "stripe") || (data0 === "http"))){
 const err5 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema80.enum},message:"must be equal to one of the allowed values",schema:schema80.enum,parentSchema:schema80,data:data0};
 if(vErrors === null){
 vErrors = [err5];
@@ -5017,7 +5018,7 @@ vErrors.push(err25);
 errors++;
 }
 for(const key1 in data8){
-if(!((((key1 === "url") || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+if(!((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
 const err26 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data8};
 if(vErrors === null){
 vErrors = [err26];
@@ -5028,11 +5029,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data8.url !== undefined){
-let data9 = data8.url;
+if(data8.secretKey !== undefined){
+let data9 = data8.secretKey;
 if(typeof data9 === "string"){
-if(func3(data9) > 2048){
-const err27 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data9};
+if(func3(data9) > 512){
+const err27 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5041,8 +5042,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern32.test(data9)){
-const err28 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data9};
+if(func3(data9) < 8){
+const err28 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -5051,9 +5052,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-else {
-const err29 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data9};
+if(!pattern3.test(data9)){
+const err29 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -5063,11 +5063,8 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data8.apiKey !== undefined){
-let data10 = data8.apiKey;
-if(typeof data10 === "string"){
-if(func3(data10) > 512){
-const err30 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data10};
+else {
+const err30 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.secretKey.type,parentSchema:schema82.properties.secretKey,data:data9};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -5076,8 +5073,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(func3(data10) < 8){
-const err31 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data10};
+}
+if(data8.webhookSecret !== undefined){
+let data10 = data8.webhookSecret;
+if(typeof data10 === "string"){
+if(func3(data10) > 256){
+const err31 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -5086,8 +5087,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern3.test(data10)){
-const err32 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data10};
+if(!pattern33.test(data10)){
+const err32 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema82.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5098,7 +5099,7 @@ errors++;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data10};
+const err33 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.webhookSecret.type,parentSchema:schema82.properties.webhookSecret,data:data10};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -5108,11 +5109,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data8.callbackSecret !== undefined){
-let data11 = data8.callbackSecret;
+if(data8.url !== undefined){
+let data11 = data8.url;
 if(typeof data11 === "string"){
-if(func3(data11) > 256){
-const err34 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data11};
+if(func3(data11) > 2048){
+const err34 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5122,7 +5123,7 @@ vErrors.push(err34);
 errors++;
 }
 if(!pattern34.test(data11)){
-const err35 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data11};
+const err35 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -5133,7 +5134,7 @@ errors++;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data11};
+const err36 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5143,10 +5144,11 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data8.caCertificate !== undefined){
-let data12 = data8.caCertificate;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err37 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data12};
+if(data8.apiKey !== undefined){
+let data12 = data8.apiKey;
+if(typeof data12 === "string"){
+if(func3(data12) > 512){
+const err37 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -5155,9 +5157,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(typeof data12 === "string"){
-if(func3(data12) > 32768){
-const err38 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data12};
+if(func3(data12) < 8){
+const err38 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -5166,8 +5167,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(func3(data12) < 1){
-const err39 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data12};
+if(!pattern3.test(data12)){
+const err39 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -5177,10 +5178,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-}
-}
 else {
-const err40 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data8};
+const err40 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data12};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -5190,14 +5189,96 @@ vErrors.push(err40);
 errors++;
 }
 }
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(data8.callbackSecret !== undefined){
+let data13 = data8.callbackSecret;
+if(typeof data13 === "string"){
+if(func3(data13) > 256){
+const err41 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data13};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+if(!pattern36.test(data13)){
+const err42 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data13};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data13};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data8.caCertificate !== undefined){
+let data14 = data8.caCertificate;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err44 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data14};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(typeof data14 === "string"){
+if(func3(data14) > 32768){
+const err45 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data14};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+if(func3(data14) < 1){
+const err46 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data14};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data8};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+else {
+const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }
@@ -5219,7 +5300,7 @@ return errors === 0;
 
 export const getProcessor_params = validate75;
 const schema83 = {"type":"object","additionalProperties":false,"required":["processorId"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24}}};
-const pattern35 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern37 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5260,7 +5341,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema83.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5403,7 +5484,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema86.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -5829,7 +5910,7 @@ vErrors.push(err21);
 errors++;
 }
 for(const key1 in data7){
-if(!((((key1 === "url") || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+if(!((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
 const err22 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data7};
 if(vErrors === null){
 vErrors = [err22];
@@ -5840,11 +5921,11 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data7.url !== undefined){
-let data8 = data7.url;
+if(data7.secretKey !== undefined){
+let data8 = data7.secretKey;
 if(typeof data8 === "string"){
-if(func3(data8) > 2048){
-const err23 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data8};
+if(func3(data8) > 512){
+const err23 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -5853,8 +5934,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern32.test(data8)){
-const err24 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data8};
+if(func3(data8) < 8){
+const err24 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5863,9 +5944,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data8};
+if(!pattern3.test(data8)){
+const err25 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -5875,11 +5955,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data7.apiKey !== undefined){
-let data9 = data7.apiKey;
-if(typeof data9 === "string"){
-if(func3(data9) > 512){
-const err26 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data9};
+else {
+const err26 = {instancePath:instancePath+"/credentials/secretKey",schemaPath:"ProcessorCredentials/properties/secretKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.secretKey.type,parentSchema:schema82.properties.secretKey,data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -5888,8 +5965,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(func3(data9) < 8){
-const err27 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data9};
+}
+if(data7.webhookSecret !== undefined){
+let data9 = data7.webhookSecret;
+if(typeof data9 === "string"){
+if(func3(data9) > 256){
+const err27 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5898,8 +5979,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern3.test(data9)){
-const err28 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data9};
+if(!pattern33.test(data9)){
+const err28 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[!-~]+$"},message:"must match pattern \""+"^whsec_[!-~]+$"+"\"",schema:"^whsec_[!-~]+$",parentSchema:schema82.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -5910,7 +5991,7 @@ errors++;
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data9};
+const err29 = {instancePath:instancePath+"/credentials/webhookSecret",schemaPath:"ProcessorCredentials/properties/webhookSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.webhookSecret.type,parentSchema:schema82.properties.webhookSecret,data:data9};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -5920,11 +6001,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data7.callbackSecret !== undefined){
-let data10 = data7.callbackSecret;
+if(data7.url !== undefined){
+let data10 = data7.url;
 if(typeof data10 === "string"){
-if(func3(data10) > 256){
-const err30 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data10};
+if(func3(data10) > 2048){
+const err30 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema82.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -5934,7 +6015,7 @@ vErrors.push(err30);
 errors++;
 }
 if(!pattern34.test(data10)){
-const err31 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data10};
+const err31 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema82.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -5945,7 +6026,7 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data10};
+const err32 = {instancePath:instancePath+"/credentials/url",schemaPath:"ProcessorCredentials/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.url.type,parentSchema:schema82.properties.url,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5955,10 +6036,11 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data7.caCertificate !== undefined){
-let data11 = data7.caCertificate;
-if((typeof data11 !== "string") && (data11 !== null)){
-const err33 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data11};
+if(data7.apiKey !== undefined){
+let data11 = data7.apiKey;
+if(typeof data11 === "string"){
+if(func3(data11) > 512){
+const err33 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema82.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -5967,9 +6049,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data11 === "string"){
-if(func3(data11) > 32768){
-const err34 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data11};
+if(func3(data11) < 8){
+const err34 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema82.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5978,8 +6059,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(func3(data11) < 1){
-const err35 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data11};
+if(!pattern3.test(data11)){
+const err35 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema82.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -5989,10 +6070,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-}
-}
 else {
-const err36 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data7};
+const err36 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"ProcessorCredentials/properties/apiKey/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.apiKey.type,parentSchema:schema82.properties.apiKey,data:data11};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6002,14 +6081,96 @@ vErrors.push(err36);
 errors++;
 }
 }
-}
-else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(data7.callbackSecret !== undefined){
+let data12 = data7.callbackSecret;
+if(typeof data12 === "string"){
+if(func3(data12) > 256){
+const err37 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema82.properties.callbackSecret,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+if(!pattern36.test(data12)){
+const err38 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/pattern",keyword:"pattern",params:{pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$"},message:"must match pattern \""+"^whsec_[A-Za-z0-9+/]{32,}={0,2}$"+"\"",schema:"^whsec_[A-Za-z0-9+/]{32,}={0,2}$",parentSchema:schema82.properties.callbackSecret,data:data12};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/credentials/callbackSecret",schemaPath:"ProcessorCredentials/properties/callbackSecret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.callbackSecret.type,parentSchema:schema82.properties.callbackSecret,data:data12};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+if(data7.caCertificate !== undefined){
+let data13 = data7.caCertificate;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err40 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/type",keyword:"type",params:{type: schema82.properties.caCertificate.type},message:"must be string,null",schema:schema82.properties.caCertificate.type,parentSchema:schema82.properties.caCertificate,data:data13};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if(typeof data13 === "string"){
+if(func3(data13) > 32768){
+const err41 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/maxLength",keyword:"maxLength",params:{limit: 32768},message:"must NOT have more than 32768 characters",schema:32768,parentSchema:schema82.properties.caCertificate,data:data13};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(func3(data13) < 1){
+const err42 = {instancePath:instancePath+"/credentials/caCertificate",schemaPath:"ProcessorCredentials/properties/caCertificate/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema82.properties.caCertificate,data:data13};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data7};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+else {
+const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
 }
 errors++;
 }
@@ -6071,7 +6232,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema93.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6261,7 +6422,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema96.properties.processorId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -6651,7 +6812,7 @@ return errors === 0;
 export const advanceTestClock_body = validate96;
 const schema105 = {"$ref":"AdvanceTestClock"};
 const schema106 = {"type":"object","required":["by"],"properties":{"by":{"type":"string","pattern":"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$","maxLength":64}},"additionalProperties":false};
-const pattern46 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
+const pattern50 = new RegExp("^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$", "u");
 
 function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6692,7 +6853,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern46.test(data0)){
+if(!pattern50.test(data0)){
 const err3 = {instancePath:instancePath+"/by",schemaPath:"AdvanceTestClock/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"},message:"must match pattern \""+"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$"+"\"",schema:"^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",parentSchema:schema106.properties.by,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7527,7 +7688,7 @@ return errors === 0;
 
 export const getSubscription_params = validate107;
 const schema117 = {"type":"object","additionalProperties":false,"required":["subscriptionId"],"properties":{"subscriptionId":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23}}};
-const pattern54 = new RegExp("^sub_[0-9]{1,19}$", "u");
+const pattern58 = new RegExp("^sub_[0-9]{1,19}$", "u");
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7568,7 +7729,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema117.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -7711,7 +7872,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema120.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -8130,7 +8291,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern58.test(data0)){
 const err3 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\"",schema:"^sub_[0-9]{1,19}$",parentSchema:schema127.properties.subscriptionId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10797,7 +10958,7 @@ export const createPaymentMethod_body = validate150;
 const schema164 = {"$ref":"CreatePaymentMethod"};
 const schema165 = {"type":"object","required":["type","processorToken"],"properties":{"type":{"$ref":"PaymentMethodType"},"processorToken":{"type":"string","minLength":1,"maxLength":512},"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":"string","minLength":1,"maxLength":50},"last4":{"type":"string","pattern":"^[0-9A-Za-z]{4}$","maxLength":4},"expiryMonth":{"type":"integer","minimum":1,"maximum":12},"expiryYear":{"type":"integer","minimum":2000,"maximum":2199}},"additionalProperties":false};
 const schema166 = {"type":"string","enum":["card","bank_account","wallet"]};
-const pattern74 = new RegExp("^[0-9A-Za-z]{4}$", "u");
+const pattern78 = new RegExp("^[0-9A-Za-z]{4}$", "u");
 
 function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10906,7 +11067,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern35.test(data2)){
+if(!pattern37.test(data2)){
 const err9 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\"",schema:"^proc_[0-9]{1,19}$",parentSchema:schema165.properties.processorId,data:data2};
 if(vErrors === null){
 vErrors = [err9];
@@ -10976,7 +11137,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern74.test(data4)){
+if(!pattern78.test(data4)){
 const err15 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z]{4}$"},message:"must match pattern \""+"^[0-9A-Za-z]{4}$"+"\"",schema:"^[0-9A-Za-z]{4}$",parentSchema:schema165.properties.last4,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -11650,7 +11811,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern32.test(data0)){
+if(!pattern34.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema177.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -11899,7 +12060,7 @@ return errors === 0;
 
 export const getWebhook_params = validate165;
 const schema181 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern79 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern83 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11940,7 +12101,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema181.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12083,7 +12244,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema184.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12264,7 +12425,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern32.test(data0)){
+if(!pattern34.test(data0)){
 const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema188.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err2];
@@ -12518,7 +12679,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema192.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12708,7 +12869,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema195.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13048,7 +13209,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema200.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13353,7 +13514,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema206.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13781,7 +13942,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema212.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13820,7 +13981,7 @@ return errors === 0;
 
 export const listWebhookDeliveries_query = validate194;
 const schema213 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern97 = new RegExp("^evt_[0-9]{1,19}$", "u");
+const pattern101 = new RegExp("^evt_[0-9]{1,19}$", "u");
 
 function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13967,7 +14128,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern97.test(data4)){
+if(!pattern101.test(data4)){
 const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema213.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -14283,7 +14444,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern79.test(data3)){
+if(!pattern83.test(data3)){
 const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema216.properties.webhookId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -14341,7 +14502,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern97.test(data5)){
+if(!pattern101.test(data5)){
 const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema216.properties.eventId,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -14502,7 +14663,7 @@ return errors === 0;
 
 export const getDelivery_params = validate199;
 const schema218 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
-const pattern104 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern108 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14543,7 +14704,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern108.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema218.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -14686,7 +14847,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern108.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema221.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15014,7 +15175,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern97.test(data4)){
+if(!pattern101.test(data4)){
 const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema225.properties.after,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -15273,7 +15434,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern97.test(data0)){
+if(!pattern101.test(data0)){
 const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema230.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -15737,7 +15898,7 @@ const schema240 = {"type":"object","required":["name","scopes"],"properties":{"n
 const schema241 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema242 = {"type":"string","enum":["test","live"]};
 const schema243 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
-const pattern110 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
+const pattern114 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15939,7 +16100,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern110.test(data5)){
+if(!pattern114.test(data5)){
 const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data5};
 if(vErrors === null){
 vErrors = [err16];
@@ -16057,7 +16218,7 @@ return errors === 0;
 
 export const getApiKey_params = validate223;
 const schema244 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern111 = new RegExp("^key_[0-9]{1,19}$", "u");
+const pattern115 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16098,7 +16259,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern111.test(data0)){
+if(!pattern115.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema244.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16241,7 +16402,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern111.test(data0)){
+if(!pattern115.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema247.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16503,7 +16664,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern110.test(data4)){
+if(!pattern114.test(data4)){
 const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -16661,7 +16822,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern111.test(data0)){
+if(!pattern115.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema254.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16804,7 +16965,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern111.test(data0)){
+if(!pattern115.test(data0)){
 const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema257.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -17404,7 +17565,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern110.test(data1)){
+if(!pattern114.test(data1)){
 const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema243,data:data1};
 if(vErrors === null){
 vErrors = [err3];
@@ -17600,7 +17761,7 @@ return errors === 0;
 export const listAuditLog_query = validate253;
 const schema275 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 const schema276 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const pattern120 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
+const pattern124 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
 function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -17724,7 +17885,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern111.test(data3)){
+if(!pattern115.test(data3)){
 const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema275.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -17759,7 +17920,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern120.test(data4)){
+if(!pattern124.test(data4)){
 const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema275.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
@@ -17976,7 +18137,7 @@ return errors === 0;
 export const getAnalyticsSummary_query = validate256;
 const schema279 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
 const schema280 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern125 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
+const pattern129 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
 function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18120,7 +18281,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern125.test(data3)){
+if(!pattern129.test(data3)){
 const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema279.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -18842,7 +19003,7 @@ return errors === 0;
 
 export const getReport_params = validate267;
 const schema292 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern131 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const pattern135 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -18883,7 +19044,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern131.test(data0)){
+if(!pattern135.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema292.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -19026,7 +19187,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern131.test(data0)){
+if(!pattern135.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema295.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","key_limits_exceeded","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","key_limits_exceeded","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","processor_in_use","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","processor_refused","wrong_mode","another_account","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","request_timeout","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!(((((((((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "key_limits_exceeded")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "processor_in_use")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "processor_refused")) || (data3 === "wrong_mode")) || (data3 === "another_account")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "request_timeout")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -5765,7 +5765,7 @@ return errors === 0;
 export const listPayments_200 = validate58;
 const schema47 = {"$ref":"PaymentPage"};
 const schema48 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema49 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","http"]}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema49 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind","reference"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","stripe","http"]},"reference":{"type":["string","null"],"maxLength":255}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const schema53 = {"type":"string","enum":["automatic","manual"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -6409,9 +6409,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-for(const key2 in data13){
-if(!((key2 === "id") || (key2 === "kind"))){
-const err57 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data13.reference === undefined){
+const err57 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6420,12 +6419,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data13.id !== undefined){
-let data14 = data13.id;
-if(typeof data14 === "string"){
-if(func3(data14) > 24){
-const err58 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key2 in data13){
+if(!(((key2 === "id") || (key2 === "kind")) || (key2 === "reference"))){
+const err58 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -6435,8 +6431,11 @@ vErrors.push(err58);
 errors++;
 }
 }
-else {
-const err59 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data13.id !== undefined){
+let data14 = data13.id;
+if(typeof data14 === "string"){
+if(func3(data14) > 24){
+const err59 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -6446,10 +6445,8 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data13.kind !== undefined){
-let data15 = data13.kind;
-if(typeof data15 !== "string"){
-const err60 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err60 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -6458,8 +6455,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(!((data15 === "sandbox") || (data15 === "http"))){
-const err61 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema49.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+if(data13.kind !== undefined){
+let data15 = data13.kind;
+if(typeof data15 !== "string"){
+const err61 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -6468,13 +6468,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-}
-}
-if(data.paymentMethodId !== undefined){
-let data16 = data.paymentMethodId;
-if((typeof data16 !== "string") && (data16 !== null)){
-const err62 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
+if(!(((data15 === "sandbox") || (data15 === "stripe")) || (data15 === "http"))){
+const err62 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema49.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -6483,9 +6478,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(typeof data16 === "string"){
-if(func3(data16) > 22){
-const err63 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+}
+if(data13.reference !== undefined){
+let data16 = data13.reference;
+if((typeof data16 !== "string") && (data16 !== null)){
+const err63 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/type",keyword:"type",params:{type: schema49.properties.processor.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -6494,8 +6491,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern15.test(data16)){
-const err64 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(typeof data16 === "string"){
+if(func3(data16) > 255){
+const err64 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -6506,10 +6504,12 @@ errors++;
 }
 }
 }
-if(data.subscriptionId !== undefined){
-let data17 = data.subscriptionId;
+}
+}
+if(data.paymentMethodId !== undefined){
+let data17 = data.paymentMethodId;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err65 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
+const err65 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -6519,8 +6519,8 @@ vErrors.push(err65);
 errors++;
 }
 if(typeof data17 === "string"){
-if(func3(data17) > 23){
-const err66 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(func3(data17) > 22){
+const err66 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -6529,8 +6529,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(!pattern13.test(data17)){
-const err67 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
+if(!pattern15.test(data17)){
+const err67 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -6541,10 +6541,10 @@ errors++;
 }
 }
 }
-if(data.expiresAt !== undefined){
-let data18 = data.expiresAt;
+if(data.subscriptionId !== undefined){
+let data18 = data.subscriptionId;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err68 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
+const err68 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -6554,8 +6554,8 @@ vErrors.push(err68);
 errors++;
 }
 if(typeof data18 === "string"){
-if(func3(data18) > 24){
-const err69 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(func3(data18) > 23){
+const err69 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -6564,8 +6564,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(!(formats4.validate(data18))){
-const err70 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(!pattern13.test(data18)){
+const err70 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -6576,10 +6576,10 @@ errors++;
 }
 }
 }
-if(data.stage !== undefined){
-let data19 = data.stage;
+if(data.expiresAt !== undefined){
+let data19 = data.expiresAt;
 if((typeof data19 !== "string") && (data19 !== null)){
-const err71 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
+const err71 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -6588,8 +6588,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!((((((data19 === "awaiting_approval") || (data19 === "processing")) || (data19 === "requires_action")) || (data19 === "authorized")) || (data19 === "requires_attention")) || (data19 === null))){
-const err72 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
+if(typeof data19 === "string"){
+if(func3(data19) > 24){
+const err72 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -6598,11 +6599,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data20 = data.failure;
-if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (data20 !== null)){
-const err73 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
+if(!(formats4.validate(data19))){
+const err73 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -6611,9 +6609,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.code === undefined){
-const err74 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+}
+if(data.stage !== undefined){
+let data20 = data.stage;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err74 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -6622,8 +6623,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data20.message === undefined){
-const err75 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(!((((((data20 === "awaiting_approval") || (data20 === "processing")) || (data20 === "requires_action")) || (data20 === "authorized")) || (data20 === "requires_attention")) || (data20 === null))){
+const err75 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -6632,9 +6633,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-for(const key3 in data20){
-if(!((key3 === "code") || (key3 === "message"))){
-const err76 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+if(data.failure !== undefined){
+let data21 = data.failure;
+if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
+const err76 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -6643,12 +6646,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data20.code !== undefined){
-let data21 = data20.code;
-if(typeof data21 === "string"){
-if(func3(data21) > 100){
-const err77 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.code === undefined){
+const err77 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -6657,9 +6657,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-else {
-const err78 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.message === undefined){
+const err78 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -6668,12 +6667,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data20.message !== undefined){
-let data22 = data20.message;
-if(typeof data22 === "string"){
-if(func3(data22) > 1000){
-const err79 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+for(const key3 in data21){
+if(!((key3 === "code") || (key3 === "message"))){
+const err79 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -6683,13 +6679,52 @@ vErrors.push(err79);
 errors++;
 }
 }
-else {
-const err80 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.code !== undefined){
+let data22 = data21.code;
+if(typeof data22 === "string"){
+if(func3(data22) > 100){
+const err80 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+if(data21.message !== undefined){
+let data23 = data21.message;
+if(typeof data23 === "string"){
+if(func3(data23) > 1000){
+const err82 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
 }
 errors++;
 }
@@ -6709,41 +6744,9 @@ errors = vErrors.length;
 }
 }
 if(data.nextAction !== undefined){
-let data25 = data.nextAction;
-if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (data25 !== null)){
-const err81 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.type === undefined){
-const err82 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-if(data25.url === undefined){
-const err83 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-for(const key4 in data25){
-if(!((key4 === "type") || (key4 === "url"))){
-const err84 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+let data26 = data.nextAction;
+if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
+const err84 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -6752,11 +6755,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data25.type !== undefined){
-let data26 = data25.type;
-if(typeof data26 !== "string"){
-const err85 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.type === undefined){
+const err85 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -6765,8 +6766,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(!(data26 === "redirect")){
-const err86 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(data26.url === undefined){
+const err86 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -6775,12 +6776,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data25.url !== undefined){
-let data27 = data25.url;
-if(typeof data27 === "string"){
-if(func3(data27) > 2048){
-const err87 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+for(const key4 in data26){
+if(!((key4 === "type") || (key4 === "url"))){
+const err87 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -6790,8 +6788,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.type !== undefined){
+let data27 = data26.type;
+if(typeof data27 !== "string"){
+const err88 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -6800,13 +6800,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-}
-if(data.version !== undefined){
-let data28 = data.version;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err89 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!(data27 === "redirect")){
+const err89 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -6815,9 +6810,12 @@ vErrors.push(err89);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 2147483647 || isNaN(data28)){
-const err90 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data26.url !== undefined){
+let data28 = data26.url;
+if(typeof data28 === "string"){
+if(func3(data28) > 2048){
+const err90 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -6826,8 +6824,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data28 < 1 || isNaN(data28)){
-const err91 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+else {
+const err91 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -6838,11 +6837,11 @@ errors++;
 }
 }
 }
-if(data.createdAt !== undefined){
-let data29 = data.createdAt;
-if(typeof data29 === "string"){
-if(func3(data29) > 24){
-const err92 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+if(data.version !== undefined){
+let data29 = data.version;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err92 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -6851,8 +6850,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(!(formats4.validate(data29))){
-const err93 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 2147483647 || isNaN(data29)){
+const err93 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -6861,9 +6861,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data29 < 1 || isNaN(data29)){
+const err94 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -6873,11 +6872,12 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data30 = data.updatedAt;
+}
+if(data.createdAt !== undefined){
+let data30 = data.createdAt;
 if(typeof data30 === "string"){
 if(func3(data30) > 24){
-const err95 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+const err95 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -6887,7 +6887,7 @@ vErrors.push(err95);
 errors++;
 }
 if(!(formats4.validate(data30))){
-const err96 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err96 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -6898,7 +6898,7 @@ errors++;
 }
 }
 else {
-const err97 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err97 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -6908,14 +6908,49 @@ vErrors.push(err97);
 errors++;
 }
 }
-}
-else {
-const err98 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.updatedAt !== undefined){
+let data31 = data.updatedAt;
+if(typeof data31 === "string"){
+if(func3(data31) > 24){
+const err98 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err98];
 }
 else {
 vErrors.push(err98);
+}
+errors++;
+}
+if(!(formats4.validate(data31))){
+const err99 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+}
+else {
+const err101 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
 }
 errors++;
 }
@@ -8909,7 +8944,7 @@ export const listProcessors_200 = validate102;
 const schema76 = {"$ref":"ProcessorPage"};
 const schema77 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 const schema78 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema79 = {"type":"string","enum":["http"]};
+const schema79 = {"type":"string","enum":["stripe","http"]};
 const schema81 = {"type":"string","enum":["unverified","ok","failing"]};
 const func0 = require("ajv/dist/runtime/equal").default;
 const pattern31 = new RegExp("^proc_[0-9]{1,19}$", "u");
@@ -9137,7 +9172,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(data1 === "http")){
+if(!((data1 === "stripe") || (data1 === "http"))){
 const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];

@@ -259,6 +259,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_24 = obj["reference"]
+      if (value_reference_24 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_24 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_24 !== 'string') {
+          if (value_reference_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_24 instanceof RegExp) {
+            json += asString(value_reference_24.source)
+          } else {
+            json += asString(value_reference_24.toString())
+          }
+        } else {
+          json += asString(value_reference_24)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -274,44 +302,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_30 = obj["code"]
-      if (value_code_30 !== undefined) {
+      const value_code_31 = obj["code"]
+      if (value_code_31 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_30 !== 'string') {
-          if (value_code_30 === null) {
+        if (typeof value_code_31 !== 'string') {
+          if (value_code_31 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_30 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_30.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_30 instanceof RegExp) {
-            json += asString(value_code_30.source)
+          } else if (value_code_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_31 instanceof RegExp) {
+            json += asString(value_code_31.source)
           } else {
-            json += asString(value_code_30.toString())
+            json += asString(value_code_31.toString())
           }
         } else {
-          json += asString(value_code_30)
+          json += asString(value_code_31)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_31 = obj["message"]
-      if (value_message_31 !== undefined) {
+      const value_message_32 = obj["message"]
+      if (value_message_32 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_31 !== 'string') {
-          if (value_message_31 === null) {
+        if (typeof value_message_32 !== 'string') {
+          if (value_message_32 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_31 instanceof RegExp) {
-            json += asString(value_message_31.source)
+          } else if (value_message_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_32 instanceof RegExp) {
+            json += asString(value_message_32.source)
           } else {
-            json += asString(value_message_31.toString())
+            json += asString(value_message_32.toString())
           }
         } else {
-          json += asString(value_message_31)
+          json += asString(value_message_32)
         }
         
       } else {
@@ -333,30 +361,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_34 = obj["value"]
-      if (value_value_34 !== undefined) {
+      const value_value_35 = obj["value"]
+      if (value_value_35 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_34)
+        json += asInteger(value_value_35)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_35 = obj["currency"]
-      if (value_currency_35 !== undefined) {
+      const value_currency_36 = obj["currency"]
+      if (value_currency_36 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_35 !== 'string') {
-          if (value_currency_35 === null) {
+        if (typeof value_currency_36 !== 'string') {
+          if (value_currency_36 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_35 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_35.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_35 instanceof RegExp) {
-            json += asString(value_currency_35.source)
+          } else if (value_currency_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_36 instanceof RegExp) {
+            json += asString(value_currency_36.source)
           } else {
-            json += asString(value_currency_35.toString())
+            json += asString(value_currency_36.toString())
           }
         } else {
-          json += asString(value_currency_35)
+          json += asString(value_currency_36)
         }
         
       } else {
@@ -378,30 +406,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_38 = obj["value"]
-      if (value_value_38 !== undefined) {
+      const value_value_39 = obj["value"]
+      if (value_value_39 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_38)
+        json += asInteger(value_value_39)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_39 = obj["currency"]
-      if (value_currency_39 !== undefined) {
+      const value_currency_40 = obj["currency"]
+      if (value_currency_40 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_39 !== 'string') {
-          if (value_currency_39 === null) {
+        if (typeof value_currency_40 !== 'string') {
+          if (value_currency_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_39 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_39.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_39 instanceof RegExp) {
-            json += asString(value_currency_39.source)
+          } else if (value_currency_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_40 instanceof RegExp) {
+            json += asString(value_currency_40.source)
           } else {
-            json += asString(value_currency_39.toString())
+            json += asString(value_currency_40.toString())
           }
         } else {
-          json += asString(value_currency_39)
+          json += asString(value_currency_40)
         }
         
       } else {
@@ -423,44 +451,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_42 = obj["type"]
-      if (value_type_42 !== undefined) {
+      const value_type_43 = obj["type"]
+      if (value_type_43 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_42 !== 'string') {
-          if (value_type_42 === null) {
+        if (typeof value_type_43 !== 'string') {
+          if (value_type_43 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_42 instanceof RegExp) {
-            json += asString(value_type_42.source)
+          } else if (value_type_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_43 instanceof RegExp) {
+            json += asString(value_type_43.source)
           } else {
-            json += asString(value_type_42.toString())
+            json += asString(value_type_43.toString())
           }
         } else {
-          json += asString(value_type_42)
+          json += asString(value_type_43)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_43 = obj["url"]
-      if (value_url_43 !== undefined) {
+      const value_url_44 = obj["url"]
+      if (value_url_44 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_43 !== 'string') {
-          if (value_url_43 === null) {
+        if (typeof value_url_44 !== 'string') {
+          if (value_url_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_43 instanceof RegExp) {
-            json += asString(value_url_43.source)
+          } else if (value_url_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_44 instanceof RegExp) {
+            json += asString(value_url_44.source)
           } else {
-            json += asString(value_url_43.toString())
+            json += asString(value_url_44.toString())
           }
         } else {
-          json += asString(value_url_43)
+          json += asString(value_url_44)
         }
         
       } else {
@@ -670,26 +698,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_24 = obj["paymentMethodId"]
-      if (value_paymentMethodId_24 !== undefined) {
+      const value_paymentMethodId_25 = obj["paymentMethodId"]
+      if (value_paymentMethodId_25 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_24 === null) {
+      if (value_paymentMethodId_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_24 !== 'string') {
-          if (value_paymentMethodId_24 === null) {
+        if (typeof value_paymentMethodId_25 !== 'string') {
+          if (value_paymentMethodId_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_24 instanceof RegExp) {
-            json += asString(value_paymentMethodId_24.source)
+          } else if (value_paymentMethodId_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_25 instanceof RegExp) {
+            json += asString(value_paymentMethodId_25.source)
           } else {
-            json += asString(value_paymentMethodId_24.toString())
+            json += asString(value_paymentMethodId_25.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_24)
+          json += asString(value_paymentMethodId_25)
         }
         
       }
@@ -698,26 +726,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_25 = obj["subscriptionId"]
-      if (value_subscriptionId_25 !== undefined) {
+      const value_subscriptionId_26 = obj["subscriptionId"]
+      if (value_subscriptionId_26 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_25 === null) {
+      if (value_subscriptionId_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_25 !== 'string') {
-          if (value_subscriptionId_25 === null) {
+        if (typeof value_subscriptionId_26 !== 'string') {
+          if (value_subscriptionId_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_25 instanceof RegExp) {
-            json += asString(value_subscriptionId_25.source)
+          } else if (value_subscriptionId_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_26 instanceof RegExp) {
+            json += asString(value_subscriptionId_26.source)
           } else {
-            json += asString(value_subscriptionId_25.toString())
+            json += asString(value_subscriptionId_26.toString())
           }
         } else {
-          json += asString(value_subscriptionId_25)
+          json += asString(value_subscriptionId_26)
         }
         
       }
@@ -726,26 +754,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_26 = obj["expiresAt"]
-      if (value_expiresAt_26 !== undefined) {
+      const value_expiresAt_27 = obj["expiresAt"]
+      if (value_expiresAt_27 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_26 === null) {
+      if (value_expiresAt_27 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_26 !== 'string') {
-          if (value_expiresAt_26 === null) {
+        if (typeof value_expiresAt_27 !== 'string') {
+          if (value_expiresAt_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_26 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_26.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_26 instanceof RegExp) {
-            json += asString(value_expiresAt_26.source)
+          } else if (value_expiresAt_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_27 instanceof RegExp) {
+            json += asString(value_expiresAt_27.source)
           } else {
-            json += asString(value_expiresAt_26.toString())
+            json += asString(value_expiresAt_27.toString())
           }
         } else {
-          json += asString(value_expiresAt_26)
+          json += asString(value_expiresAt_27)
         }
         
       }
@@ -754,26 +782,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_27 = obj["stage"]
-      if (value_stage_27 !== undefined) {
+      const value_stage_28 = obj["stage"]
+      if (value_stage_28 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_27 === null) {
+      if (value_stage_28 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_27 !== 'string') {
-          if (value_stage_27 === null) {
+        if (typeof value_stage_28 !== 'string') {
+          if (value_stage_28 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_27 instanceof RegExp) {
-            json += asString(value_stage_27.source)
+          } else if (value_stage_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_28 instanceof RegExp) {
+            json += asString(value_stage_28.source)
           } else {
-            json += asString(value_stage_27.toString())
+            json += asString(value_stage_28.toString())
           }
         } else {
-          json += asString(value_stage_27)
+          json += asString(value_stage_28)
         }
         
       }
@@ -782,96 +810,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_28 = obj["failure"]
-      if (value_failure_28 !== undefined) {
+      const value_failure_29 = obj["failure"]
+      if (value_failure_29 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_28 === null) {
+      if (value_failure_29 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous6(value_failure_28)
+    json += anonymous6(value_failure_29)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_32 = obj["refundedAmount"]
-      if (value_refundedAmount_32 !== undefined) {
+      const value_refundedAmount_33 = obj["refundedAmount"]
+      if (value_refundedAmount_33 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_32)
+        json += anonymous7(value_refundedAmount_33)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_36 = obj["refundableAmount"]
-      if (value_refundableAmount_36 !== undefined) {
+      const value_refundableAmount_37 = obj["refundableAmount"]
+      if (value_refundableAmount_37 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_36)
+        json += anonymous8(value_refundableAmount_37)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_40 = obj["nextAction"]
-      if (value_nextAction_40 !== undefined) {
+      const value_nextAction_41 = obj["nextAction"]
+      if (value_nextAction_41 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_40 === null) {
+      if (value_nextAction_41 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_40)
+    json += anonymous9(value_nextAction_41)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_45 = obj["version"]
+      if (value_version_45 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_45)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_46 = obj["createdAt"]
+      if (value_createdAt_46 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_46 !== 'string') {
+          if (value_createdAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_46 instanceof RegExp) {
+            json += asString(value_createdAt_46.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_46.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_46)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_47 = obj["updatedAt"]
+      if (value_updatedAt_47 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_47 !== 'string') {
+          if (value_updatedAt_47 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_47 instanceof RegExp) {
+            json += asString(value_updatedAt_47.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_47.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_47)
         }
         
       } else {
@@ -926,34 +954,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_47 = obj["hasMore"]
-      if (value_hasMore_47 !== undefined) {
+      const value_hasMore_48 = obj["hasMore"]
+      if (value_hasMore_48 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_47)
+        json += asBoolean(value_hasMore_48)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_48 = obj["nextCursor"]
-      if (value_nextCursor_48 !== undefined) {
+      const value_nextCursor_49 = obj["nextCursor"]
+      if (value_nextCursor_49 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_48 === null) {
+      if (value_nextCursor_49 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_48 !== 'string') {
-          if (value_nextCursor_48 === null) {
+        if (typeof value_nextCursor_49 !== 'string') {
+          if (value_nextCursor_49 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_48 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_48.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_48 instanceof RegExp) {
-            json += asString(value_nextCursor_48.source)
+          } else if (value_nextCursor_49 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_49.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_49 instanceof RegExp) {
+            json += asString(value_nextCursor_49.source)
           } else {
-            json += asString(value_nextCursor_48.toString())
+            json += asString(value_nextCursor_49.toString())
           }
         } else {
-          json += asString(value_nextCursor_48)
+          json += asString(value_nextCursor_49)
         }
         
       }
@@ -1231,6 +1259,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -1246,44 +1302,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -1305,30 +1361,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -1350,30 +1406,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -1395,44 +1451,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -1642,26 +1698,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -1670,26 +1726,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -1698,26 +1754,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -1726,26 +1782,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -1754,96 +1810,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -2119,6 +2175,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -2134,44 +2218,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -2193,30 +2277,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -2238,30 +2322,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -2283,44 +2367,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -2530,26 +2614,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -2558,26 +2642,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -2586,26 +2670,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -2614,26 +2698,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -2642,96 +2726,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -3007,6 +3091,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -3022,44 +3134,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -3081,30 +3193,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -3126,30 +3238,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -3171,44 +3283,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -3418,26 +3530,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -3446,26 +3558,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -3474,26 +3586,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -3502,26 +3614,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -3530,96 +3642,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -3895,6 +4007,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -3910,44 +4050,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -3969,30 +4109,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -4014,30 +4154,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -4059,44 +4199,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -4306,26 +4446,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -4334,26 +4474,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -4362,26 +4502,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -4390,26 +4530,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -4418,96 +4558,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -4783,6 +4923,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -4798,44 +4966,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -4857,30 +5025,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -4902,30 +5070,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -4947,44 +5115,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -5194,26 +5362,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -5222,26 +5390,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -5250,26 +5418,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -5278,26 +5446,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -5306,96 +5474,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -5671,6 +5839,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -5686,44 +5882,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -5745,30 +5941,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -5790,30 +5986,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -5835,44 +6031,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -6082,26 +6278,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -6110,26 +6306,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -6138,26 +6334,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -6166,26 +6362,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -6194,96 +6390,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {
@@ -6559,6 +6755,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"kind" is required!')
       }
       
+      const value_reference_22 = obj["reference"]
+      if (value_reference_22 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_22 !== 'string') {
+          if (value_reference_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_22 instanceof RegExp) {
+            json += asString(value_reference_22.source)
+          } else {
+            json += asString(value_reference_22.toString())
+          }
+        } else {
+          json += asString(value_reference_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
 return json + JSON_STR_END_OBJECT
 
       }
@@ -6574,44 +6798,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_28 = obj["code"]
-      if (value_code_28 !== undefined) {
+      const value_code_29 = obj["code"]
+      if (value_code_29 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_28 !== 'string') {
-          if (value_code_28 === null) {
+        if (typeof value_code_29 !== 'string') {
+          if (value_code_29 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_28 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_28.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_28 instanceof RegExp) {
-            json += asString(value_code_28.source)
+          } else if (value_code_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_29 instanceof RegExp) {
+            json += asString(value_code_29.source)
           } else {
-            json += asString(value_code_28.toString())
+            json += asString(value_code_29.toString())
           }
         } else {
-          json += asString(value_code_28)
+          json += asString(value_code_29)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_29 = obj["message"]
-      if (value_message_29 !== undefined) {
+      const value_message_30 = obj["message"]
+      if (value_message_30 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_29 !== 'string') {
-          if (value_message_29 === null) {
+        if (typeof value_message_30 !== 'string') {
+          if (value_message_30 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_29 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_29.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_29 instanceof RegExp) {
-            json += asString(value_message_29.source)
+          } else if (value_message_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_30 instanceof RegExp) {
+            json += asString(value_message_30.source)
           } else {
-            json += asString(value_message_29.toString())
+            json += asString(value_message_30.toString())
           }
         } else {
-          json += asString(value_message_29)
+          json += asString(value_message_30)
         }
         
       } else {
@@ -6633,30 +6857,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_32 = obj["value"]
-      if (value_value_32 !== undefined) {
+      const value_value_33 = obj["value"]
+      if (value_value_33 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_32)
+        json += asInteger(value_value_33)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_33 = obj["currency"]
-      if (value_currency_33 !== undefined) {
+      const value_currency_34 = obj["currency"]
+      if (value_currency_34 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_33 !== 'string') {
-          if (value_currency_33 === null) {
+        if (typeof value_currency_34 !== 'string') {
+          if (value_currency_34 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_33 instanceof RegExp) {
-            json += asString(value_currency_33.source)
+          } else if (value_currency_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_34 instanceof RegExp) {
+            json += asString(value_currency_34.source)
           } else {
-            json += asString(value_currency_33.toString())
+            json += asString(value_currency_34.toString())
           }
         } else {
-          json += asString(value_currency_33)
+          json += asString(value_currency_34)
         }
         
       } else {
@@ -6678,30 +6902,30 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_value_36 = obj["value"]
-      if (value_value_36 !== undefined) {
+      const value_value_37 = obj["value"]
+      if (value_value_37 !== undefined) {
         json += "{\"value\":"
-        json += asInteger(value_value_36)
+        json += asInteger(value_value_37)
       } else {
         throw new Error('"value" is required!')
       }
       
-      const value_currency_37 = obj["currency"]
-      if (value_currency_37 !== undefined) {
+      const value_currency_38 = obj["currency"]
+      if (value_currency_38 !== undefined) {
         json += ",\"currency\":"
         
-        if (typeof value_currency_37 !== 'string') {
-          if (value_currency_37 === null) {
+        if (typeof value_currency_38 !== 'string') {
+          if (value_currency_38 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_37 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_37.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_37 instanceof RegExp) {
-            json += asString(value_currency_37.source)
+          } else if (value_currency_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_38 instanceof RegExp) {
+            json += asString(value_currency_38.source)
           } else {
-            json += asString(value_currency_37.toString())
+            json += asString(value_currency_38.toString())
           }
         } else {
-          json += asString(value_currency_37)
+          json += asString(value_currency_38)
         }
         
       } else {
@@ -6723,44 +6947,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_40 = obj["type"]
-      if (value_type_40 !== undefined) {
+      const value_type_41 = obj["type"]
+      if (value_type_41 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_40 !== 'string') {
-          if (value_type_40 === null) {
+        if (typeof value_type_41 !== 'string') {
+          if (value_type_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_40 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_40.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_40 instanceof RegExp) {
-            json += asString(value_type_40.source)
+          } else if (value_type_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_41 instanceof RegExp) {
+            json += asString(value_type_41.source)
           } else {
-            json += asString(value_type_40.toString())
+            json += asString(value_type_41.toString())
           }
         } else {
-          json += asString(value_type_40)
+          json += asString(value_type_41)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_41 = obj["url"]
-      if (value_url_41 !== undefined) {
+      const value_url_42 = obj["url"]
+      if (value_url_42 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_41 !== 'string') {
-          if (value_url_41 === null) {
+        if (typeof value_url_42 !== 'string') {
+          if (value_url_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_41 instanceof RegExp) {
-            json += asString(value_url_41.source)
+          } else if (value_url_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_42 instanceof RegExp) {
+            json += asString(value_url_42.source)
           } else {
-            json += asString(value_url_41.toString())
+            json += asString(value_url_42.toString())
           }
         } else {
-          json += asString(value_url_41)
+          json += asString(value_url_42)
         }
         
       } else {
@@ -6970,26 +7194,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"processor" is required!')
       }
       
-      const value_paymentMethodId_22 = obj["paymentMethodId"]
-      if (value_paymentMethodId_22 !== undefined) {
+      const value_paymentMethodId_23 = obj["paymentMethodId"]
+      if (value_paymentMethodId_23 !== undefined) {
         json += ",\"paymentMethodId\":"
         
-      if (value_paymentMethodId_22 === null) {
+      if (value_paymentMethodId_23 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_paymentMethodId_22 !== 'string') {
-          if (value_paymentMethodId_22 === null) {
+        if (typeof value_paymentMethodId_23 !== 'string') {
+          if (value_paymentMethodId_23 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_paymentMethodId_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_paymentMethodId_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_paymentMethodId_22 instanceof RegExp) {
-            json += asString(value_paymentMethodId_22.source)
+          } else if (value_paymentMethodId_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_23 instanceof RegExp) {
+            json += asString(value_paymentMethodId_23.source)
           } else {
-            json += asString(value_paymentMethodId_22.toString())
+            json += asString(value_paymentMethodId_23.toString())
           }
         } else {
-          json += asString(value_paymentMethodId_22)
+          json += asString(value_paymentMethodId_23)
         }
         
       }
@@ -6998,26 +7222,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"paymentMethodId" is required!')
       }
       
-      const value_subscriptionId_23 = obj["subscriptionId"]
-      if (value_subscriptionId_23 !== undefined) {
+      const value_subscriptionId_24 = obj["subscriptionId"]
+      if (value_subscriptionId_24 !== undefined) {
         json += ",\"subscriptionId\":"
         
-      if (value_subscriptionId_23 === null) {
+      if (value_subscriptionId_24 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_subscriptionId_23 !== 'string') {
-          if (value_subscriptionId_23 === null) {
+        if (typeof value_subscriptionId_24 !== 'string') {
+          if (value_subscriptionId_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_subscriptionId_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_subscriptionId_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_subscriptionId_23 instanceof RegExp) {
-            json += asString(value_subscriptionId_23.source)
+          } else if (value_subscriptionId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_24 instanceof RegExp) {
+            json += asString(value_subscriptionId_24.source)
           } else {
-            json += asString(value_subscriptionId_23.toString())
+            json += asString(value_subscriptionId_24.toString())
           }
         } else {
-          json += asString(value_subscriptionId_23)
+          json += asString(value_subscriptionId_24)
         }
         
       }
@@ -7026,26 +7250,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"subscriptionId" is required!')
       }
       
-      const value_expiresAt_24 = obj["expiresAt"]
-      if (value_expiresAt_24 !== undefined) {
+      const value_expiresAt_25 = obj["expiresAt"]
+      if (value_expiresAt_25 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_24 === null) {
+      if (value_expiresAt_25 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_24 !== 'string') {
-          if (value_expiresAt_24 === null) {
+        if (typeof value_expiresAt_25 !== 'string') {
+          if (value_expiresAt_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_24 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_24.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_24 instanceof RegExp) {
-            json += asString(value_expiresAt_24.source)
+          } else if (value_expiresAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_25 instanceof RegExp) {
+            json += asString(value_expiresAt_25.source)
           } else {
-            json += asString(value_expiresAt_24.toString())
+            json += asString(value_expiresAt_25.toString())
           }
         } else {
-          json += asString(value_expiresAt_24)
+          json += asString(value_expiresAt_25)
         }
         
       }
@@ -7054,26 +7278,26 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"expiresAt" is required!')
       }
       
-      const value_stage_25 = obj["stage"]
-      if (value_stage_25 !== undefined) {
+      const value_stage_26 = obj["stage"]
+      if (value_stage_26 !== undefined) {
         json += ",\"stage\":"
         
-      if (value_stage_25 === null) {
+      if (value_stage_26 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_25 !== 'string') {
-          if (value_stage_25 === null) {
+        if (typeof value_stage_26 !== 'string') {
+          if (value_stage_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_25 instanceof RegExp) {
-            json += asString(value_stage_25.source)
+          } else if (value_stage_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_26 instanceof RegExp) {
+            json += asString(value_stage_26.source)
           } else {
-            json += asString(value_stage_25.toString())
+            json += asString(value_stage_26.toString())
           }
         } else {
-          json += asString(value_stage_25)
+          json += asString(value_stage_26)
         }
         
       }
@@ -7082,96 +7306,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_26 = obj["failure"]
-      if (value_failure_26 !== undefined) {
+      const value_failure_27 = obj["failure"]
+      if (value_failure_27 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_26 === null) {
+      if (value_failure_27 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous4(value_failure_26)
+    json += anonymous4(value_failure_27)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_30 = obj["refundedAmount"]
-      if (value_refundedAmount_30 !== undefined) {
+      const value_refundedAmount_31 = obj["refundedAmount"]
+      if (value_refundedAmount_31 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_30)
+        json += anonymous5(value_refundedAmount_31)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_34 = obj["refundableAmount"]
-      if (value_refundableAmount_34 !== undefined) {
+      const value_refundableAmount_35 = obj["refundableAmount"]
+      if (value_refundableAmount_35 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_34)
+        json += anonymous6(value_refundableAmount_35)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_38 = obj["nextAction"]
-      if (value_nextAction_38 !== undefined) {
+      const value_nextAction_39 = obj["nextAction"]
+      if (value_nextAction_39 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_38 === null) {
+      if (value_nextAction_39 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_38)
+    json += anonymous7(value_nextAction_39)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_42 = obj["version"]
-      if (value_version_42 !== undefined) {
+      const value_version_43 = obj["version"]
+      if (value_version_43 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_42)
+        json += asInteger(value_version_43)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_43 = obj["createdAt"]
-      if (value_createdAt_43 !== undefined) {
+      const value_createdAt_44 = obj["createdAt"]
+      if (value_createdAt_44 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_43 !== 'string') {
-          if (value_createdAt_43 === null) {
+        if (typeof value_createdAt_44 !== 'string') {
+          if (value_createdAt_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_43 instanceof RegExp) {
-            json += asString(value_createdAt_43.source)
+          } else if (value_createdAt_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_44 instanceof RegExp) {
+            json += asString(value_createdAt_44.source)
           } else {
-            json += asString(value_createdAt_43.toString())
+            json += asString(value_createdAt_44.toString())
           }
         } else {
-          json += asString(value_createdAt_43)
+          json += asString(value_createdAt_44)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_44 = obj["updatedAt"]
-      if (value_updatedAt_44 !== undefined) {
+      const value_updatedAt_45 = obj["updatedAt"]
+      if (value_updatedAt_45 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_44 !== 'string') {
-          if (value_updatedAt_44 === null) {
+        if (typeof value_updatedAt_45 !== 'string') {
+          if (value_updatedAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_44 instanceof RegExp) {
-            json += asString(value_updatedAt_44.source)
+          } else if (value_updatedAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_45 instanceof RegExp) {
+            json += asString(value_updatedAt_45.source)
           } else {
-            json += asString(value_updatedAt_44.toString())
+            json += asString(value_updatedAt_45.toString())
           }
         } else {
-          json += asString(value_updatedAt_44)
+          json += asString(value_updatedAt_45)
         }
         
       } else {

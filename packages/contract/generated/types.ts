@@ -434,6 +434,11 @@ export interface paths {
          *     The credentials are encrypted, bound to this connection and never shown again. They are checked at once:
          *     `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
          *     422 `processor_refused`.
+         *
+         *     For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
+         *     Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
+         *     restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
+         *     balance.
          */
         post: operations["createProcessor"];
         delete?: never;
@@ -472,7 +477,7 @@ export interface paths {
         /**
          * Update a payment processor
          * @description Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
-         *     them: the new ones are checked at once, and calls use them within two seconds.
+         *     them: the new ones are checked at once, and calls use them within two seconds. Credentials of another account are 422 `another_account`.
          *
          *     A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
          *     media types have the same meaning.
@@ -1705,7 +1710,12 @@ export interface components {
                  * @example http
                  * @enum {string}
                  */
-                kind: "sandbox" | "http";
+                kind: "sandbox" | "stripe" | "http";
+                /**
+                 * @description The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is known, and if the processor has none.
+                 * @example null
+                 */
+                reference: string | null;
             } | null;
             /**
              * @description The payment method. Null if none was named.
@@ -1797,7 +1807,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "processor_in_use" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "processor_refused" | "wrong_mode" | "another_account" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "request_timeout" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -2262,11 +2272,11 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description What is connected. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
-         * @example http
+         * @description What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
+         * @example stripe
          * @enum {string}
          */
-        ProcessorKind: "http";
+        ProcessorKind: "stripe" | "http";
         /**
          * @description Whether the processor accepts the credentials. `unverified`: it has not been reached yet. `failing`: it refuses them, and the payments of the connection wait until it accepts them again.
          * @example ok
@@ -2368,8 +2378,18 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description The credentials of your account at the processor. They are encrypted and never shown. `http` needs `url`, `apiKey` and `callbackSecret`. */
+        /** @description The credentials of your account at the processor. They are encrypted and never shown. `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`. */
         ProcessorCredentials: {
+            /**
+             * @description `stripe`: a secret key (`sk_…`) or restricted key (`rk_…`) of the account, in the mode of your API key.
+             * @example rk_test_51Nk2pQx7f
+             */
+            secretKey?: string;
+            /**
+             * @description `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. Without it, the service makes the endpoint itself.
+             * @example whsec_4f2b8c1d9e
+             */
+            webhookSecret?: string;
             /**
              * Format: http-url
              * @description `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.
@@ -5122,7 +5142,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The connection is not possible, for one of these reasons. The processor refuses the credentials (`processor_refused`). The body does not match the schema or breaks a rule (`validation_failed`). The body contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
+        /** @description The connection is not possible, for one of these reasons. The processor refuses the credentials (`processor_refused`). They belong to its other mode (`wrong_mode`), or to another account than before (`another_account`). The body does not match the schema or breaks a rule (`validation_failed`). The body contains a card number (`card_number_refused`). The idempotency key was used for another request (`idempotency_key_reused`). */
         ProcessorRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -5141,9 +5161,9 @@ export interface components {
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "errors": [
                  *         {
-                 *           "pointer": "/credentials/apiKey",
+                 *           "pointer": "/credentials",
                  *           "code": "not_accepted",
-                 *           "detail": "is not accepted by the processor"
+                 *           "detail": "are not accepted by the processor"
                  *         }
                  *       ]
                  *     }
@@ -5690,7 +5710,8 @@ export interface operations {
                      *           "captureMethod": "automatic",
                      *           "processor": {
                      *             "id": "proc_249801938345984050",
-                     *             "kind": "http"
+                     *             "kind": "http",
+                     *             "reference": null
                      *           },
                      *           "paymentMethodId": null,
                      *           "subscriptionId": null,
@@ -5808,7 +5829,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -5896,7 +5918,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -6013,7 +6036,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -6122,7 +6146,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -6232,7 +6257,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -6345,7 +6371,8 @@ export interface operations {
                      *       "captureMethod": "automatic",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,
@@ -6453,7 +6480,8 @@ export interface operations {
                      *       "captureMethod": "manual",
                      *       "processor": {
                      *         "id": "proc_249801938345984050",
-                     *         "kind": "http"
+                     *         "kind": "http",
+                     *         "reference": null
                      *       },
                      *       "paymentMethodId": null,
                      *       "subscriptionId": null,

@@ -14,7 +14,7 @@ const payment: Schemas['Payment'] = {
   reference: null,
   mode: 'test',
   captureMethod: 'automatic',
-  processor: { id: 'sandbox', kind: 'sandbox' },
+  processor: { id: 'sandbox', kind: 'sandbox', reference: null },
   paymentMethodId: null,
   subscriptionId: null,
   expiresAt: null,

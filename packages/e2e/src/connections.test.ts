@@ -44,7 +44,7 @@ describe('a connection', () => {
   it('takes a payment to its end, and its refunds', async () => {
     const processorId = await connect(first);
     const { id, processor } = await svc.payments.create({ amount });
-    expect(processor).toEqual({ id: processorId, kind: 'http' });
+    expect(processor).toEqual({ id: processorId, kind: 'http', reference: null });
     await reached(svc, id, { status: 'completed' });
     const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 2_000, currency } });
     await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));

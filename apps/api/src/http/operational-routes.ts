@@ -17,6 +17,7 @@ import { answerProcessorCallback } from '../processors/processor-callback.js';
 import { type MetricSources, answerMetrics } from '../metrics/metrics-page.js';
 import { referenceInitializer, referencePage } from '../docs/reference-page.js';
 import type { RequestsInFlight } from './server/requests-in-flight.js';
+import { RETURN_PAGE } from '../processors/return-page.js';
 import { answerSandboxAction, answerSandboxPage } from '../processors/sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
 import { answerStatic } from '../docs/static-answer.js';
@@ -72,6 +73,8 @@ export const operationalPaths = [
   /** Explanations of the problem codes. */
   '/errors',
   '/errors/:code',
+  /** Where payment processors send customers back to. */
+  '/payments/return',
 ] as const;
 
 /**
@@ -138,6 +141,7 @@ export function mountOperationalRoutes(
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();
     },
+    '/payments/return': (_request, response) => send(response, 'text/html', RETURN_PAGE),
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
   app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions, config));

@@ -34,7 +34,7 @@ describe('createPayment', () => {
     expect(updatedAt).toBe(createdAt);
     expect(rest).toEqual({
       captureMethod: 'automatic',
-      processor: { id: 'sandbox', kind: 'sandbox' },
+      processor: { id: 'sandbox', kind: 'sandbox', reference: null },
       paymentMethodId: null,
       subscriptionId: null,
       expiresAt: null,

@@ -111,6 +111,12 @@ describe('POST /callbacks/{cell}/{processor}', () => {
     expect(await outcomes()).toEqual(before);
   });
 
+  it('204: makes an inquiry due for a hold, which may have expired at the processor', async () => {
+    await stack.query(`UPDATE payments SET stage = 'authorized'; UPDATE payment_attempts SET state = 'approved'`);
+    expect((await call(change('701'))).status).toBe(204);
+    expect(await due()).toEqual(['payment']);
+  });
+
   it('204: makes an inquiry due for a void that was declined and needs a manual decision', async () => {
     await stack.query(`UPDATE payment_attempts SET state = 'approved'`);
     await stack.query(`UPDATE payments SET stage = 'requires_attention', void_reason = 'rejected'`);
@@ -126,12 +132,6 @@ describe('POST /callbacks/{cell}/{processor}', () => {
 
   it.each([
     ['after the attempt has ended', '701', 'authorize', `UPDATE payment_attempts SET state = 'approved'`],
-    [
-      'about a payment that is held',
-      '701',
-      'authorize',
-      `UPDATE payments SET stage = 'authorized'; UPDATE payment_attempts SET state = 'approved'`,
-    ],
     [
       'after the payment has ended',
       '701',

@@ -77,7 +77,7 @@ describe('createProcessor', () => {
 
   it('422 and nothing stored if the processor refuses the key', async () => {
     const answer = await client.post('/v1/processors', request({}, { apiKey: 'acq_wrong_key' }));
-    expect(errors(answer)).toEqual([422, 'processor_refused', ['/credentials/apiKey not_accepted']]);
+    expect(errors(answer)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
     expect(await stack.query('SELECT id FROM processors')).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('updateProcessor', () => {
     const rotated = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { apiKey: acquirer.apiKey } });
     expect(rotated.body).toMatchObject({ status: 'ok', version: 2 });
     const refused = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { apiKey: 'acq_wrong_key' } });
-    expect(errors(refused)).toEqual([422, 'processor_refused', ['/credentials/apiKey not_accepted']]);
+    expect(errors(refused)).toEqual([422, 'processor_refused', ['/credentials not_accepted']]);
     expect((await client.post(`/v1/processors/${id}/verify`)).body['status']).toBe('ok');
     const [entry] = await stack.query(
       `SELECT changes FROM audit_log WHERE action = 'processor.updated' ORDER BY id DESC`,
@@ -188,7 +188,7 @@ describe('deleteProcessor', () => {
   it('409 while one of its payments is pending', async () => {
     const id = await connect();
     const created = await client.post('/v1/payments', { amount });
-    expect(created.body['processor']).toEqual({ id, kind: 'http' });
+    expect(created.body['processor']).toEqual({ id, kind: 'http', reference: null });
     const refused = await client.send('DELETE', `/v1/processors/${id}`);
     expect([refused.status, refused.body['code']]).toEqual([409, 'processor_in_use']);
     await stack.query(`UPDATE payments SET status = 'failed', stage = NULL`);

@@ -38,18 +38,24 @@ export async function requestedProcessor(
   { amount, processorId }: Request,
   { mode, method }: { readonly mode: Mode; readonly method: PaymentMethod | undefined },
 ): Promise<string | undefined> {
-  const ofMethod = method && (await methodsConnection(tables, method));
+  const ofMethod = method && (await methodsConnection(tables, method, amount));
   if (processorId === undefined) return ofMethod;
   const named = await namedProcessor(tables, processorId, mode, amount);
   if (ofMethod === undefined || ofMethod === named) return named;
   throw refused('/processorId', 'not_accepted', 'is not the processor of the payment method');
 }
 
-async function methodsConnection(tables: EnvironmentTables, method: PaymentMethod): Promise<string | undefined> {
+async function methodsConnection(
+  tables: EnvironmentTables,
+  method: PaymentMethod,
+  amount: Schemas['Amount'],
+): Promise<string | undefined> {
   if (method.processorId === null) return undefined;
   const connection = await tables.find(ProcessorConnection, method.processorId);
-  if (connection?.enabled === true) return connectionName(connection);
-  throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+  if (connection?.enabled !== true) {
+    throw refused('/paymentMethodId', 'not_accepted', 'belongs to a processor that is disabled or deleted');
+  }
+  return takenBy(connection, amount);
 }
 
 async function namedProcessor(
@@ -63,10 +69,12 @@ async function namedProcessor(
   const connection = id === undefined ? undefined : await tables.find(ProcessorConnection, { id, deletedAt: null });
   if (connection === undefined) throw refused('/processorId', 'not_found', 'is not a processor of this mode');
   if (!connection.enabled) throw refused('/processorId', 'not_accepted', 'is disabled');
-  if (!isTaken(connection, { amountValue: amount.value, currency: amount.currency })) {
-    throw refused('/amount', 'not_accepted', 'is not an amount that the processor takes');
-  }
-  return connectionName(connection);
+  return takenBy(connection, amount);
+}
+
+function takenBy(connection: ProcessorConnection, { value: amountValue, currency }: Schemas['Amount']): string {
+  if (isTaken(connection, { amountValue, currency })) return connectionName(connection);
+  throw refused('/amount', 'not_accepted', 'is not an amount that the processor takes');
 }
 
 function refused(pointer: string, code: FieldError['code'], detail: string): DomainError {

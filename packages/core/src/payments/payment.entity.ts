@@ -87,6 +87,10 @@ export class Payment {
   @Column('text')
   processor!: string;
 
+  /** The processor's own reference of the payment; null until it is known. */
+  @Column('text', { name: 'processor_reference', nullable: true })
+  processorReference!: string | null;
+
   /** Whether another connection may get the payment if this one certainly received nothing. */
   @Column('boolean', { name: 'can_fail_over', default: false })
   canFailOver!: boolean;
@@ -151,7 +155,7 @@ export const PAYMENT_COLUMNS = `
   p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
   p.refunded_value AS "refundedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
   p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
-  p.reference, p.processor, p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
+  p.reference, p.processor, p.processor_reference AS "processorReference", p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
   p.subscription_id AS "subscriptionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
   p.next_action_url AS "nextActionUrl", p.event_version AS "eventVersion",

@@ -22,6 +22,7 @@ export const PRESENTED_PROPERTIES = [
   'metadata',
   'reference',
   'processor',
+  'processorReference',
   'captureMethod',
   'paymentMethodId',
   'subscriptionId',
@@ -49,7 +50,7 @@ export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl 
     reference: payment.reference,
     mode,
     captureMethod: payment.captureMethod,
-    processor: payment.processor === 'manual' ? null : publicProcessor(payment.processor),
+    processor: presentProcessor(payment),
     paymentMethodId: payment.paymentMethodId && toPublicId('pm', payment.paymentMethodId),
     subscriptionId: payment.subscriptionId && toPublicId('sub', payment.subscriptionId),
     expiresAt: payment.expiresAt?.toISOString() ?? null,
@@ -103,4 +104,11 @@ function presentNextAction({ nextActionUrl }: PresentedPayment, publicUrl: strin
 function presentFailure(payment: PresentedPayment): Schemas['Payment']['failure'] {
   if (payment.failureCode === null) return null;
   return { code: payment.failureCode, message: payment.failureMessage ?? '' };
+}
+
+function presentProcessor({
+  processor,
+  processorReference: reference,
+}: PresentedPayment): Schemas['Payment']['processor'] {
+  return processor === 'manual' ? null : { ...publicProcessor(processor), reference };
 }

@@ -96,7 +96,8 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
   ): Promise<ProcessorOutcome> {
     const known = send !== undefined && !request.isRepeat ? undefined : await this.find(request);
     const answer = send !== undefined && (known === undefined || known.kind === 'not_done') ? await send() : known;
-    if (answer?.kind === 'refused') this.credentials?.refused(answer.reason);
+    if (answer?.kind === 'refused')
+      this.credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
     if (answer?.kind === 'operation' || answer?.kind === 'not_done') this.credentials?.accepted();
     if (answer?.kind === 'operation') {
       const outcome = outcomeOf(request, operation, answer.operation);

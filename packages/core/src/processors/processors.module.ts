@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { installationIdOf } from '../platform/database/installation-id.js';
 import { NameResolution, socketLookup } from '../platform/dns/name-resolution.js';
 import { AddressPolicy } from '../platform/http-client/address-policy.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -10,23 +11,29 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
 import { TRACING } from '../platform/tracing/trace.js';
 import { concept } from '../platform/wiring/registry.js';
-import { partOf, provide, setting } from '../platform/wiring/provide.js';
+import { provide, setting } from '../platform/wiring/provide.js';
 import { AuditLog } from '../security/audit-log.js';
 import { SecurityModule } from '../security/security.module.js';
 import { AcquirerClient } from './acquirer-client.js';
-import { ConnectionAdapters } from './connections/connection-adapters.js';
+import { ConnectionAdapters, type ConnectionKinds } from './connections/connection-adapters.js';
 import { ConnectionCredentials } from './connections/connection-credentials.js';
 import { ConnectionHealth } from './connections/connection-health.js';
 import { ConnectionUses } from './connections/connection-uses.js';
 import { ConnectionsService } from './connections/connections.service.js';
+import { HttpConnection } from './connections/http-connection.js';
+import { StripeConnection } from './connections/stripe-connection.js';
 import { HttpProcessor } from './http-processor.js';
 import { ManualProcessor } from './manual-processor.js';
 import { CallbackTargets, ProcessorCallbacks } from './processor-callbacks.js';
 import { ProcessorCalls } from './processor-calls.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
-/** Which addresses connections may lead to. */
-const ADDRESSES = Symbol('processor addresses');
+/** How each kind of processor is connected. */
+const KINDS = Symbol('kinds of connections');
+
+/** A step of a Stripe payment makes at most so many calls, which its lease must outlast. */
+const MAX_STRIPE_CALLS = 4;
+const LEASE_MARGIN_MS = 5_000;
 
 @Module(
   concept(
@@ -42,10 +49,9 @@ const ADDRESSES = Symbol('processor addresses');
         inject: [CONFIG, NameResolution, LOGGER, ConnectionAdapters],
       },
       {
-        provide: ADDRESSES,
-        useFactory: ({ PROCESSOR_ALLOWED_CIDRS: allowedCidrs, WEBHOOK_ALLOW_INSECURE: allowInsecure }: Config) =>
-          new AddressPolicy({ allowedCidrs, allowInsecure }),
-        inject: [CONFIG],
+        provide: KINDS,
+        useFactory: connectionKinds,
+        inject: [CONFIG, NameResolution, Database, LOGGER],
       },
       provide(ConnectionCredentials, [setting(({ MASTER_KEY }) => MASTER_KEY)]),
       provide(ConnectionHealth, [Database, LOGGER]),
@@ -53,19 +59,14 @@ const ADDRESSES = Symbol('processor addresses');
         database: Database,
         credentials: ConnectionCredentials,
         health: ConnectionHealth,
-        addresses: ADDRESSES,
-        names: partOf(NameResolution, ({ endpoints }) => endpoints),
-        timeoutMs: setting(({ PROCESSOR_TIMEOUT }) => PROCESSOR_TIMEOUT),
-        logger: LOGGER,
+        kinds: KINDS,
       }),
       provide(ConnectionUses, []),
       provide(ConnectionsService, {
         database: Database,
         ids: IdSource,
         credentials: ConnectionCredentials,
-        adapters: ConnectionAdapters,
-        addresses: ADDRESSES,
-        names: partOf(NameResolution, ({ endpoints }) => endpoints),
+        kinds: KINDS,
         idempotency: Idempotency,
         audit: AuditLog,
         uses: ConnectionUses,
@@ -96,4 +97,26 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
   if (url === undefined || apiKey === undefined) return [];
   const client = new AcquirerClient({ url, apiKey, timeoutMs, ca, lookup: socketLookup(configured) });
   return [new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger)];
+}
+
+function connectionKinds(config: Config, names: NameResolution, database: Database, logger: Logger): ConnectionKinds {
+  const { PROCESSOR_ALLOWED_CIDRS: allowedCidrs, WEBHOOK_ALLOW_INSECURE: allowInsecure } = config;
+  const { PROCESSOR_TIMEOUT: timeoutMs, PAYMENT_LEASE: leaseMs } = config;
+  const publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
+  return {
+    http: new HttpConnection({
+      addresses: new AddressPolicy({ allowedCidrs, allowInsecure }),
+      names: names.endpoints,
+      timeoutMs,
+      logger,
+    }),
+    stripe: new StripeConnection({
+      timeoutMs: Math.min(timeoutMs, (leaseMs - LEASE_MARGIN_MS) / MAX_STRIPE_CALLS),
+      installationId: () => installationIdOf(database),
+      returnUrl: `${publicUrl.replace(/\/$/, '')}/payments/return`,
+      lookup: socketLookup(names.configured),
+      baseUrl: config.STRIPE_API_URL,
+      logger,
+    }),
+  };
 }

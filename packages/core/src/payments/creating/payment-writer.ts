@@ -200,6 +200,7 @@ export class PaymentWriter {
       metadata: payment.metadata,
       reference: payment.reference,
       processor,
+      processorReference: null,
       canFailOver,
       captureMethod: payment.captureMethod,
       subscriptionId: payment.subscriptionId,

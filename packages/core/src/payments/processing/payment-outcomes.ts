@@ -80,7 +80,7 @@ const FAIL_OVER = namedQuery(
      UPDATE payment_attempts a SET state = 'declined', code = 'not_sent', finished_at = now()
        FROM next WHERE a.environment_id = $1 AND a.id = $4
    )
-   UPDATE payments p SET processor = next.name, version = p.version + 1, lease = p.lease + 1, due_at = now(),
+   UPDATE payments p SET processor = next.name, processor_reference = NULL, version = p.version + 1, lease = p.lease + 1, due_at = now(),
           pending_inquiry = NULL, updated_at = date_trunc('milliseconds', clock_timestamp())
      FROM next WHERE p.environment_id = $1 AND p.id = next.id
    RETURNING p.processor`,
@@ -91,12 +91,16 @@ const STORE_REFERENCE = namedQuery(
   `WITH held AS MATERIALIZED (
      SELECT id FROM payments
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND (status = 'pending') IS TRUE FOR UPDATE
+   ), stored AS (
+     UPDATE payment_attempts a SET external_reference = $5
+       FROM held h
+      WHERE a.environment_id = $1 AND a.id = $4 AND a.payment_id = h.id
+        AND (a.external_reference IS NULL OR a.external_reference = $5)
+      RETURNING a.payment_id
    )
-   UPDATE payment_attempts a SET external_reference = $5
-     FROM held h
-    WHERE a.environment_id = $1 AND a.id = $4 AND a.payment_id = h.id
-      AND (a.external_reference IS NULL OR a.external_reference = $5)
-    RETURNING a.id`,
+   UPDATE payments p SET processor_reference = $5
+     FROM stored s WHERE p.environment_id = $1 AND p.id = s.payment_id
+   RETURNING p.id`,
 );
 
 /** A processor's response that moves a payment on. */

@@ -197,6 +197,11 @@ export const configSchema = z
     PROCESSOR_ALLOWED_CIDRS: networks
       .prefault('')
       .describe('Private networks in which the gateways of connections are allowed, comma-separated.'),
+    STRIPE_API_URL: z
+      .string()
+      .refine(isAcquirerAddress, 'expected an https URL, or http on this machine')
+      .optional()
+      .describe("Base URL of Stripe's API, for tests; default is Stripe itself."),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Timeout of a request to the acquirer. After it, the outcome is unknown and inquired.'),

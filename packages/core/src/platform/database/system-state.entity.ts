@@ -12,6 +12,10 @@ export class SystemState {
   @Column('integer', { name: 'event_epoch' })
   eventEpoch!: number;
 
+  /** Marks objects of this database at processors that others use too. */
+  @Column('text', { name: 'installation_id', default: () => "replace((gen_random_uuid()), '-', '')" })
+  installationId!: string;
+
   /** Which of the installations that share customers this is; null until migrated with a cell. */
   @Column('integer', { nullable: true })
   cell!: number | null;

@@ -1,14 +1,10 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { Names } from '../../platform/dns/host-names.js';
-import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
-import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
-import type { Logger } from '../../platform/logger.js';
-import { AcquirerClient } from '../acquirer-client.js';
-import { HttpProcessor } from '../http-processor.js';
-import type { ConnectionCredentials, HttpCredentials } from './connection-credentials.js';
+import type { Schemas } from '@svc/contract';
+import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
+import type { ConnectionKind, ConnectionPlace, OpenProcessor } from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -18,7 +14,7 @@ const FRESH_MS = 2_000;
 const MAX_OPEN = 500;
 
 const STORED = `
-  SELECT c.environment_id AS "environmentId", c.id, c.kind, c.enabled, c.status, e.account_id AS "accountId",
+  SELECT c.environment_id AS "environmentId", c.id, c.kind, c.enabled, c.status, e.account_id AS "accountId", e.mode,
          c.credentials_ciphertext AS "credentialsCiphertext", c.credentials_data_key AS "credentialsDataKey"
     FROM processors c JOIN environments e ON e.id = c.environment_id`;
 
@@ -32,7 +28,11 @@ const READ_BY_ID = namedQuery('connections_read_by_id', `${STORED} WHERE c.id = 
 type StoredConnection = Pick<
   ProcessorConnection,
   'environmentId' | 'id' | 'kind' | 'enabled' | 'status' | 'credentialsCiphertext' | 'credentialsDataKey'
-> & { readonly accountId: string };
+> &
+  ConnectionPlace;
+
+/** Every kind of connection. */
+export type ConnectionKinds = Readonly<Record<Schemas['ProcessorKind'], ConnectionKind>>;
 
 /** A connection that calls can be made through. */
 export interface OpenConnection {
@@ -41,7 +41,7 @@ export interface OpenConnection {
   readonly name: string;
   /** Whether new payments may go to it. */
   readonly enabled: boolean;
-  readonly processor: HttpProcessor;
+  readonly processor: OpenProcessor;
 }
 
 interface Opened extends OpenConnection {
@@ -53,10 +53,7 @@ export interface ConnectionAdaptersDependencies {
   readonly database: Database;
   readonly credentials: ConnectionCredentials;
   readonly health: ConnectionHealth;
-  readonly addresses: AddressPolicy;
-  readonly names: Names;
-  readonly timeoutMs: number;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly kinds: ConnectionKinds;
 }
 
 /** Keeps a client for each connection that is in use, and replaces it when its credentials change. */
@@ -80,23 +77,11 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     return this.keep(id, stored);
   }
 
-  /** A client for credentials that need not be stored. The caller closes it. */
-  client(credentials: HttpCredentials, accountId: string, timeoutMs = this.deps.timeoutMs): AcquirerClient {
-    const { addresses: policy, names } = this.deps;
-    const connect = guardedConnector({ policy, names, timeoutMs, ca: credentials.caCertificate ?? undefined });
-    return new AcquirerClient({
-      url: credentials.url,
-      apiKey: credentials.apiKey,
-      timeoutMs,
-      connect: (target, callback) => connect({ ...target, accountId }, callback),
-    });
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.opened.values()].map(({ processor }) => processor.close()));
   }
 
-  private keep(id: string, stored: StoredConnection | undefined): OpenConnection | undefined {
+  private async keep(id: string, stored: StoredConnection | undefined): Promise<OpenConnection | undefined> {
     const known = this.opened.get(id);
     this.opened.delete(id);
     const ciphertext = stored?.credentialsCiphertext ?? null;
@@ -107,7 +92,7 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     const { environmentId, enabled } = stored;
     const isSame = known !== undefined && known.ciphertext.equals(ciphertext);
     if (known !== undefined && !isSame) void known.processor.close();
-    const processor = isSame ? known.processor : this.open(stored);
+    const processor = isSame ? known.processor : await this.open(stored);
     this.deps.health.read(stored);
     const connection = { environmentId, name: connectionName(stored), enabled, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });
@@ -115,12 +100,10 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     return connection;
   }
 
-  private open(stored: StoredConnection): HttpProcessor {
+  private open(stored: StoredConnection): Promise<OpenProcessor> {
     const credentials = this.deps.credentials.open(stored);
     if (credentials === undefined) throw new Error('the connection has no credentials');
-    const key = Buffer.from(credentials.callbackSecret.slice('whsec_'.length), 'base64');
-    const client = this.client(credentials, stored.accountId);
-    return new HttpProcessor(client, [key], this.deps.logger, this.deps.health.of(stored));
+    return this.deps.kinds[stored.kind].open(stored, credentials, this.deps.health.of(stored));
   }
 
   private closeOldest(): void {

@@ -1,17 +1,8 @@
-import type { Schemas } from '@svc/contract';
 import { seal, unseal, type SealedSecret } from '../../platform/crypto/envelope.js';
 import type { MasterKeys } from '../../platform/crypto/master-keys.js';
 import { sealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { StoredCredentials } from './connection-kind.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
-
-/** What calls to a gateway need. */
-export interface HttpCredentials {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly callbackSecret: string;
-  /** PEM; null for a public certificate authority. */
-  readonly caCertificate: string | null;
-}
 
 type Row = Pick<ProcessorConnection, 'environmentId' | 'id'>;
 
@@ -19,17 +10,17 @@ type Row = Pick<ProcessorConnection, 'environmentId' | 'id'>;
 export class ConnectionCredentials {
   constructor(private readonly masterKeys: MasterKeys) {}
 
-  seal(credentials: HttpCredentials, row: Row): SealedSecret {
+  seal(credentials: StoredCredentials, row: Row): SealedSecret {
     return seal(JSON.stringify(credentials), this.masterKeys, binding(row));
   }
 
   /** The credentials; undefined if the connection was deleted. Throws if they were sealed for another row. */
   open(
     connection: Row & Pick<ProcessorConnection, 'credentialsCiphertext' | 'credentialsDataKey'>,
-  ): HttpCredentials | undefined {
+  ): StoredCredentials | undefined {
     const { credentialsCiphertext: ciphertext, credentialsDataKey: dataKey } = connection;
     if (ciphertext === null || dataKey === null) return undefined;
-    return JSON.parse(unseal({ ciphertext, dataKey }, this.masterKeys, binding(connection))) as HttpCredentials;
+    return JSON.parse(unseal({ ciphertext, dataKey }, this.masterKeys, binding(connection))) as StoredCredentials;
   }
 }
 
@@ -45,11 +36,3 @@ export const PROCESSOR_CREDENTIALS_COLUMN = sealedColumn<object>({
   columns: 't.id AS "connectionId"',
   boundTo: binding,
 });
-
-/** The credentials as a request gives them, over those that are stored. */
-export function mergedCredentials(
-  given: Schemas['ProcessorCredentials'],
-  stored: Partial<HttpCredentials> = {},
-): Partial<HttpCredentials> {
-  return { caCertificate: null, ...stored, ...given };
-}

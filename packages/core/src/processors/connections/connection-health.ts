@@ -18,8 +18,8 @@ type Connection = Pick<ProcessorConnection, 'environmentId' | 'id'>;
 /** What an adapter reports about the credentials of its connection. */
 export interface CredentialsReport {
   accepted(): void;
-  /** `reason` is shown to the account. */
-  refused(reason: string): void;
+  /** `message` is shown to the account. */
+  refused(message: string): void;
 }
 
 /** Stores whether processors accept the credentials of connections, when that changes. */
@@ -39,7 +39,7 @@ export class ConnectionHealth {
   of(connection: Connection): CredentialsReport {
     return {
       accepted: () => this.note(connection, 'ok', null),
-      refused: (reason) => this.note(connection, 'failing', `The processor refuses the credentials (${reason}).`),
+      refused: (message) => this.note(connection, 'failing', message),
     };
   }
 

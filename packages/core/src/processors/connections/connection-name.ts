@@ -14,7 +14,7 @@ export function connectionIdOf(name: string): string | undefined {
   return name.split(':')[1];
 }
 
-type PublicProcessor = NonNullable<Schemas['Payment']['processor']>;
+type PublicProcessor = Pick<NonNullable<Schemas['Payment']['processor']>, 'id' | 'kind'>;
 
 /** A processor as the API names it: the public id of a connection, or the name of a processor of the installation. */
 export function publicProcessor(name: string): PublicProcessor {

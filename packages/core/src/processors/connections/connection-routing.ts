@@ -1,5 +1,6 @@
 import type { StatementRunner } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
+import { stripeAmount } from '../stripe/stripe-amounts.js';
 import { connectionName } from './connection-name.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
@@ -57,10 +58,11 @@ export class ConnectionRoutes {
 }
 
 /** Whether a connection takes a new payment, by currency and amount. */
-export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id' | 'kind'>, money: Money): boolean {
-  const { enabled, currencies, amountMin, amountMax } = connection;
+export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id'>, money: Money): boolean {
+  const { kind, enabled, currencies, amountMin, amountMax } = connection;
   return (
     enabled &&
+    (kind !== 'stripe' || stripeAmount(money) !== undefined) &&
     (currencies === null || currencies.includes(money.currency)) &&
     (amountMin === null || money.amountValue >= Number(amountMin)) &&
     (amountMax === null || money.amountValue <= Number(amountMax))

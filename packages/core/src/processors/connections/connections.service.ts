@@ -1,44 +1,42 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
-import type { Names } from '../../platform/dns/host-names.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
-import { checkOutgoingUrl } from '../../platform/http-client/outgoing-url.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency.js';
 import { type IdSource, idTime } from '../../platform/ids.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../../platform/lists/cursor.js';
 import { requireMatch } from '../../platform/preconditions.js';
-import { certificatesIn } from '../../platform/tls/certificates.js';
 import { changedFields, type AuditLog } from '../../security/audit-log.js';
 import type { Caller } from '../../security/caller.js';
-import type { ConnectionAdapters } from './connection-adapters.js';
-import { checkGateway, type CredentialsCheck } from './connection-check.js';
-import type { ConnectionCredentials, HttpCredentials } from './connection-credentials.js';
+import type { ConnectionKinds } from './connection-adapters.js';
+import type { ConnectionCredentials } from './connection-credentials.js';
+import {
+  type ConnectionKind,
+  type ConnectionPlace,
+  type CredentialsCheck,
+  type GivenCredentials,
+  invalidConnection,
+  type StoredCredentials,
+} from './connection-kind.js';
 import { connectionName } from './connection-name.js';
 import { findConnection, lockConnection, pageOfConnections } from './connection-store.js';
 import type { ConnectionUse } from './connection-uses.js';
-import { presentConnection } from './connection.presenter.js';
+import { callbackUrl, presentConnection } from './connection.presenter.js';
 import { ProcessorConnection } from './processor-connection.entity.js';
 
 const DEFAULT_PRIORITY = 100;
-const CHECK_TIMEOUT_MS = 5_000;
-/** Two requests of a check, and what surrounds them. */
-const CHECK_LEASE_MS = 2 * CHECK_TIMEOUT_MS + 10_000;
+/** Longer than the requests of a check and a set-up may take, at 5 seconds each. */
+const CHECK_LEASE_MS = 60_000;
 
 export interface ConnectionsServiceDependencies {
   readonly database: Database;
   readonly ids: IdSource;
   readonly credentials: ConnectionCredentials;
-  readonly adapters: ConnectionAdapters;
-  readonly addresses: AddressPolicy;
-  readonly names: Names;
+  readonly kinds: ConnectionKinds;
   readonly idempotency: Idempotency;
   readonly audit: AuditLog;
   readonly uses: Iterable<ConnectionUse>;
 }
-
-type Given = Schemas['ProcessorCredentials'];
 
 /** Connects, reads, changes, verifies and deletes accounts at payment processors. */
 export class ConnectionsService {
@@ -50,15 +48,20 @@ export class ConnectionsService {
   create(caller: Caller, request: Schemas['CreateProcessor']): Promise<Schemas['Processor']> {
     return this.deps.idempotency.aroundCall(caller, CHECK_LEASE_MS, async () => {
       requireRange(request);
-      const credentials = complete(request.credentials);
-      const place = { environmentId: caller.environmentId, id: await this.deps.ids.one() };
-      const check = requireAccepted(await this.check(caller, place, credentials));
-      const connection = this.newConnection(place, request, credentials, check);
+      const kind = this.deps.kinds[request.kind];
+      const given = kind.complete(request.credentials, {});
+      const place = placeOf(caller, await this.deps.ids.one());
+      const check = requireAccepted(await kind.check(place, given));
+      const { credentials, problem } = await this.setUp(caller, kind, place, given, check);
+      const checked = { status: statusAfter(check), lastError: check.lastError ?? problem };
+      const { externalAccountId } = check;
+      const connection = { ...newConnection(place, request), ...checked, externalAccountId };
+      const sealed = { ...connection, ...this.sealed(credentials, place) };
       await this.deps.database.transaction(async (transaction) => {
-        void transaction.forEnvironment(caller).insert(ProcessorConnection, connection);
-        await this.note(transaction, caller, 'processor.created', connection);
+        void transaction.forEnvironment(caller).insert(ProcessorConnection, sealed);
+        await this.note(transaction, caller, 'processor.created', sealed);
       });
-      return this.present(connection, caller);
+      return this.present(sealed, caller);
     });
   }
 
@@ -126,7 +129,8 @@ export class ConnectionsService {
       requireMatch(caller, connection.version);
       const credentials = this.deps.credentials.open(connection);
       if (credentials === undefined) throw new Error('the connection has no credentials');
-      const check = await this.check(caller, connection, credentials);
+      const kind = this.deps.kinds[connection.kind];
+      const check = await kind.check(placeOf(caller, connection.id), credentials);
       const { status, lastError } = await this.noteChecked(caller, publicId, check);
       return {
         processorId: publicId,
@@ -159,56 +163,36 @@ export class ConnectionsService {
   private async rotated(
     caller: Caller,
     before: ProcessorConnection,
-    given: Given,
+    given: GivenCredentials,
   ): Promise<Partial<ProcessorConnection>> {
-    const credentials = complete({ ...this.deps.credentials.open(before), ...given });
-    const check = requireAccepted(await this.check(caller, before, credentials));
-    return { ...this.sealed(credentials, before), status: statusAfter(check), lastError: check.lastError };
-  }
-
-  private async check(
-    caller: Caller,
-    place: Pick<ProcessorConnection, 'environmentId' | 'id'>,
-    credentials: HttpCredentials,
-  ): Promise<CredentialsCheck> {
-    const { addresses, names } = this.deps;
-    const url = await checkOutgoingUrl(credentials.url, addresses, names, caller.accountId);
-    if (!url.ok) throw invalid({ pointer: '/credentials/url', code: url.code, detail: url.detail });
-    const client = this.deps.adapters.client(credentials, caller.accountId, CHECK_TIMEOUT_MS);
-    try {
-      return await checkGateway(client, place);
-    } finally {
-      void client.close();
-    }
-  }
-
-  private newConnection(
-    place: Pick<ProcessorConnection, 'environmentId' | 'id'>,
-    { kind, name, enabled = true, priority = DEFAULT_PRIORITY, ...request }: Schemas['CreateProcessor'],
-    credentials: HttpCredentials,
-    check: CredentialsCheck,
-  ): ProcessorConnection {
+    const kind = this.deps.kinds[before.kind];
+    const merged = kind.complete(given, this.deps.credentials.open(before) ?? {});
+    const place = placeOf(caller, before.id);
+    const check = requireAccepted(await kind.check(place, merged));
+    requireSameAccount(before, check);
+    const { credentials, problem } = await this.setUp(caller, kind, place, merged, check);
     return {
-      ...place,
-      version: 1,
-      kind,
-      name,
-      enabled,
-      priority,
-      currencies: request.currencies ?? null,
-      amountMin: textOf(request.amountMin),
-      amountMax: textOf(request.amountMax),
+      ...this.sealed(credentials, before),
       status: statusAfter(check),
-      lastError: check.lastError,
-      externalAccountId: null,
-      ...this.sealed(credentials, place),
-      deletedAt: null,
-      updatedAt: idTime(place.id),
+      lastError: check.lastError ?? problem,
+      externalAccountId: check.externalAccountId ?? before.externalAccountId,
     };
   }
 
+  /** What cannot be reached is not set up either. */
+  private async setUp(
+    caller: Caller,
+    kind: ConnectionKind,
+    place: ConnectionPlace,
+    credentials: StoredCredentials,
+    check: CredentialsCheck,
+  ): ReturnType<ConnectionKind['setUp']> {
+    if (check.kind !== 'accepted') return { credentials, problem: null };
+    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
+  }
+
   private sealed(
-    credentials: HttpCredentials,
+    credentials: StoredCredentials,
     place: Pick<ProcessorConnection, 'environmentId' | 'id'>,
   ): Pick<ProcessorConnection, 'credentialsCiphertext' | 'credentialsDataKey'> {
     const { ciphertext, dataKey } = this.deps.credentials.seal(credentials, place);
@@ -231,44 +215,58 @@ export class ConnectionsService {
   }
 }
 
-/** Throws `validation_failed` for each credential that the kind needs and that is missing. */
-function complete(given: Given): HttpCredentials {
-  const { url, apiKey, callbackSecret, caCertificate = null } = given;
-  const missing = Object.entries({ url, apiKey, callbackSecret }).filter(([, value]) => value === undefined);
-  if (url === undefined || apiKey === undefined || callbackSecret === undefined) {
-    throw invalid(
-      ...missing.map(([name]): FieldError => ({
-        pointer: `/credentials/${name}`,
-        code: 'required',
-        detail: 'is required for the kind http',
-      })),
-    );
-  }
-  if (/[?#]/.test(url)) {
-    throw invalid({ pointer: '/credentials/url', code: 'forbidden_url', detail: 'must not hold a query or fragment' });
-  }
-  return { url, apiKey, callbackSecret, caCertificate: readableCertificate(caCertificate) };
+function placeOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionPlace {
+  return { environmentId, accountId, mode, id };
 }
 
-function readableCertificate(text: string | null): string | null {
-  try {
-    return text && certificatesIn(text);
-  } catch {
-    const detail = 'must hold certificates as PEM';
-    throw invalid({ pointer: '/credentials/caCertificate', code: 'invalid_format', detail });
-  }
+type NewConnection = Omit<
+  ProcessorConnection,
+  'status' | 'lastError' | 'externalAccountId' | 'credentialsCiphertext' | 'credentialsDataKey'
+>;
+
+function newConnection(
+  { environmentId, id }: ConnectionPlace,
+  { kind, name, enabled = true, priority = DEFAULT_PRIORITY, ...request }: Schemas['CreateProcessor'],
+): NewConnection {
+  return {
+    environmentId,
+    id,
+    version: 1,
+    kind,
+    name,
+    enabled,
+    priority,
+    currencies: request.currencies ?? null,
+    amountMin: textOf(request.amountMin),
+    amountMax: textOf(request.amountMax),
+    deletedAt: null,
+    updatedAt: idTime(id),
+  };
 }
 
 function requireRange({ amountMin, amountMax }: { amountMin?: number | null; amountMax?: number | null }): void {
   if (amountMin == null || amountMax == null || amountMin <= amountMax) return;
-  throw invalid({ pointer: '/amountMax', code: 'out_of_range', detail: 'must be >= amountMin' });
+  throw invalidConnection({ pointer: '/amountMax', code: 'out_of_range', detail: 'must be >= amountMin' });
 }
 
 function requireAccepted(check: CredentialsCheck): CredentialsCheck {
-  if (check.kind !== 'refused') return check;
-  throw new DomainError('processor_refused', check.lastError ?? 'The processor refuses the credentials.', {
-    errors: [{ pointer: '/credentials/apiKey', code: 'not_accepted', detail: 'is not accepted by the processor' }],
-  });
+  const detail = check.lastError ?? 'The processor refuses the credentials.';
+  const errors: FieldError[] = [
+    { pointer: '/credentials', code: 'not_accepted', detail: 'are not accepted by the processor' },
+  ];
+  if (check.kind === 'refused') throw new DomainError('processor_refused', detail, { errors });
+  if (check.kind === 'wrong_mode') throw new DomainError('wrong_mode', detail, { errors });
+  return check;
+}
+
+function requireSameAccount(
+  { externalAccountId: before }: ProcessorConnection,
+  { externalAccountId: now }: CredentialsCheck,
+): void {
+  if (before === null || now === null || before === now) return;
+  const errors: FieldError[] = [{ pointer: '/credentials', code: 'not_accepted', detail: `must belong to ${before}` }];
+  const detail = `The connection belongs to ${before}, and these credentials to ${now}.`;
+  throw new DomainError('another_account', detail, { errors });
 }
 
 /** The merge of old and new credentials was checked before the lock. */
@@ -278,7 +276,8 @@ function requireSameCredentials(before: ProcessorConnection, locked: ProcessorCo
 }
 
 function statusAfter({ kind }: CredentialsCheck): ProcessorConnection['status'] {
-  return kind === 'accepted' ? 'ok' : kind === 'refused' ? 'failing' : 'unverified';
+  if (kind === 'accepted') return 'ok';
+  return kind === 'unreachable' ? 'unverified' : 'failing';
 }
 
 function withTextAmounts({ amountMin, amountMax, ...fields }: Omit<Schemas['UpdateProcessor'], 'credentials'>) {
@@ -295,8 +294,4 @@ function textOf(value: number | null | undefined): string | null {
 
 function numberOf(value: string | null): number | null {
   return value === null ? null : Number(value);
-}
-
-function invalid(...errors: FieldError[]): DomainError {
-  return new DomainError('validation_failed', 'The connection is invalid.', { errors });
 }

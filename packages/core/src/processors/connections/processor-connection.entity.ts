@@ -7,7 +7,7 @@ import { Environment } from '../../security/environment.entity.js';
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'processors_environment' })
 @Index('processors_by_id', ['id'], { unique: true, where: 'deleted_at IS NULL' })
 @Index('processors_failing', ['environmentId', 'id'], { where: "status = 'failing' AND deleted_at IS NULL" })
-@Check('processors_kind', "kind IN ('http')")
+@Check('processors_kind', "kind IN ('stripe', 'http')")
 @Check('processors_status', "status IN ('unverified', 'ok', 'failing')")
 export class ProcessorConnection {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'processors_pkey' })

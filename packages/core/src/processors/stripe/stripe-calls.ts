@@ -31,6 +31,8 @@ const STATE_CODES = new Set(['payment_intent_unexpected_state', 'charge_already_
 
 export interface StripeCallsOptions extends StripeHttpOptions {
   readonly secretKey: string;
+  /** Told of every object that Stripe returns: it accepts the key. */
+  readonly onAnswer?: (() => void) | undefined;
 }
 
 /** Calls of one account's API. Loads the SDK with the first one. */
@@ -46,7 +48,9 @@ export class StripeCalls {
   async ask<T>(call: (sdk: Stripe) => Promise<T>): Promise<StripeAnswer<T>> {
     const sdk = await (this.sdk ??= this.load());
     try {
-      return { object: await call(sdk) };
+      const object = await call(sdk);
+      this.options.onAnswer?.();
+      return { object };
     } catch (error) {
       if (error instanceof sdk.errors.StripeError) return { failure: failureOf(error) };
       return { failure: unclear(reasonOf(error)) };

@@ -44,6 +44,8 @@ export interface StripeProcessorOptions {
   readonly logger: Pick<Logger, 'warn'>;
   /** Told when the connection cannot be used as it is: its payments wait. */
   readonly onProblem?: (problem: StripeProblem) => void;
+  /** Told of every object that Stripe returns. */
+  readonly onAnswer?: () => void;
 }
 
 export interface StripeProblem {

@@ -5,6 +5,8 @@ CREATE SEQUENCE id_blocks AS bigint;
 CREATE TABLE system_state (
   one boolean CONSTRAINT system_state_pkey PRIMARY KEY DEFAULT true CONSTRAINT system_state_one CHECK (one),
   event_epoch integer NOT NULL,
+  -- Marks objects of this database at processors that others use too.
+  installation_id text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', ''),
   -- Set once: see enter_cell.
   cell integer CONSTRAINT system_state_cell CHECK (cell BETWEEN 0 AND 1023)
 );

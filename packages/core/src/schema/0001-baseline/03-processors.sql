@@ -3,7 +3,7 @@ CREATE TABLE processors (
   environment_id integer NOT NULL CONSTRAINT processors_environment REFERENCES environments (id),
   id bigint NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  kind text NOT NULL CONSTRAINT processors_kind CHECK (kind IN ('http')),
+  kind text NOT NULL CONSTRAINT processors_kind CHECK (kind IN ('stripe', 'http')),
   name text NOT NULL,
   enabled boolean NOT NULL,
   priority integer NOT NULL,

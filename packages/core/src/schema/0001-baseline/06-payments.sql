@@ -21,6 +21,7 @@ CREATE TABLE payments (
   metadata json NOT NULL,
   reference text,
   processor text NOT NULL,
+  processor_reference text,
   can_fail_over boolean NOT NULL DEFAULT false,
   operation text NOT NULL DEFAULT 'authorize'
     CONSTRAINT payments_operation CHECK (operation IN ('authorize', 'capture', 'void')),

@@ -21,8 +21,15 @@ final class PaymentProcessor extends Model
      */
     public readonly string $kind;
 
+    /**
+     * The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is known, and if the
+     * processor has none.
+     */
+    public readonly ?string $reference;
+
     protected const FIELDS = [
         'id' => null,
         'kind' => null,
+        'reference' => null,
     ];
 }

@@ -14,6 +14,7 @@ namespace Svc\Payments\Models;
 final class PaymentProcessorKind
 {
     public const SANDBOX = 'sandbox';
+    public const STRIPE = 'stripe';
     public const HTTP = 'http';
 
     private function __construct()

@@ -42,6 +42,8 @@ final class ProblemCode
     public const VALIDATION_FAILED = 'validation_failed';
     public const CARD_NUMBER_REFUSED = 'card_number_refused';
     public const PROCESSOR_REFUSED = 'processor_refused';
+    public const WRONG_MODE = 'wrong_mode';
+    public const ANOTHER_ACCOUNT = 'another_account';
     public const REFUND_EXCEEDS_REFUNDABLE = 'refund_exceeds_refundable';
     public const CURRENCY_MISMATCH = 'currency_mismatch';
     public const IDEMPOTENCY_KEY_REUSED = 'idempotency_key_reused';

@@ -15,8 +15,8 @@ final class Processor extends Model
     public readonly string $id;
 
     /**
-     * What is connected. `http` is a gateway that implements this service's acquirer contract,
-     * openapi/acquirer.yaml.
+     * What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that implements
+     * this service's acquirer contract, openapi/acquirer.yaml.
      *
      * @var ProcessorKind::*|string
      */

@@ -7,13 +7,14 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * What is connected. `http` is a gateway that implements this service's acquirer contract,
- * openapi/acquirer.yaml.
+ * What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that implements
+ * this service's acquirer contract, openapi/acquirer.yaml.
  *
  * The enum is open: unlisted values are returned unchanged.
  */
 final class ProcessorKind
 {
+    public const STRIPE = 'stripe';
     public const HTTP = 'http';
 
     private function __construct()

@@ -36,13 +36,18 @@ final class ProcessorsResource
      * `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused
      * credentials are 422 `processor_refused`.
      *
-     * @param ProcessorKind::*|string $kind What is connected. `http` is a gateway that implements this service's
-     *     acquirer contract, openapi/acquirer.yaml.
+     * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account.
+     * If Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are
+     * polled. A restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints, and read
+     * permission for the balance.
+     *
+     * @param ProcessorKind::*|string $kind What is connected. `stripe` is an account at Stripe, for card payments.
+     *     `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
      * @param string $name A name for you, for example of the processor and the account.
      * @param
-     *     array{url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass
-     *     $credentials The credentials of your account at the processor. They are encrypted and never shown. `http`
-     *     needs `url`, `apiKey` and `callbackSecret`.
+     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass
+     *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
+     *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param bool|null $enabled Whether new payments may go to it. The default is true.
      * @param int|null $priority Of several connections that take a payment, the one with the lowest number gets it.
      *     The default is 100. Among equals, the older one gets it.
@@ -126,7 +131,8 @@ final class ProcessorsResource
      * Update a payment processor.
      *
      * Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
-     * them: the new ones are checked at once, and calls use them within two seconds.
+     * them: the new ones are checked at once, and calls use them within two seconds. Credentials of another account
+     * are 422 `another_account`.
      *
      * A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds.
      * Both media types have the same meaning.
@@ -144,9 +150,9 @@ final class ProcessorsResource
      * @param int|null|NotGiven $amountMax The largest amount that it takes, in the smallest unit of the payment's
      *     currency. Null means any amount.
      * @param
-     *     array{url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass|NotGiven
-     *     $credentials The credentials of your account at the processor. They are encrypted and never shown. `http`
-     *     needs `url`, `apiKey` and `callbackSecret`.
+     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass|NotGiven
+     *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
+     *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.

@@ -196,7 +196,7 @@ Mode = Union[Literal["test", "live"], str]
 """The mode of the object. It is the mode of the key that created it."""
 
 
-PaymentProcessorKind = Union[Literal["sandbox", "http"], str]
+PaymentProcessorKind = Union[Literal["sandbox", "stripe", "http"], str]
 """What kind of processor it is."""
 
 
@@ -208,6 +208,11 @@ class PaymentProcessor(Model):
 
     kind: PaymentProcessorKind = field("kind")
     """What kind of processor it is."""
+
+    reference: Optional[str] = field("reference")
+    """The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is
+    known, and if the processor has none.
+    """
 
 
 PaymentStage = Union[
@@ -676,9 +681,9 @@ class PaymentTimeline(Model):
     """
 
 
-ProcessorKind = Union[Literal["http"], str]
-"""What is connected. `http` is a gateway that implements this service's acquirer contract,
-openapi/acquirer.yaml.
+ProcessorKind = Union[Literal["stripe", "http"], str]
+"""What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that
+implements this service's acquirer contract, openapi/acquirer.yaml.
 """
 
 
@@ -695,8 +700,8 @@ class Processor(Model):
     """Its identifier."""
 
     kind: ProcessorKind = field("kind")
-    """What is connected. `http` is a gateway that implements this service's acquirer contract,
-    openapi/acquirer.yaml.
+    """What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway
+    that implements this service's acquirer contract, openapi/acquirer.yaml.
     """
 
     name: str = field("name")
@@ -2421,6 +2426,8 @@ ProblemCode = Union[
         "validation_failed",
         "card_number_refused",
         "processor_refused",
+        "wrong_mode",
+        "another_account",
         "refund_exceeds_refundable",
         "currency_mismatch",
         "idempotency_key_reused",

@@ -55,8 +55,18 @@ class PaymentCustomerInputParams(TypedDict, total=False):
 
 
 class ProcessorCredentialsParams(TypedDict, total=False):
-    """The credentials of your account at the processor. They are encrypted and never shown. `http`
-    needs `url`, `api_key` and `callback_secret`.
+    """The credentials of your account at the processor. They are encrypted and never shown.
+    `stripe` needs `secret_key`. `http` needs `url`, `api_key` and `callback_secret`.
+    """
+
+    secret_key: str
+    """`stripe`: a secret key (`sk_…`) or restricted key (`rk_…`) of the account, in the mode of
+    your API key.
+    """
+
+    webhook_secret: str
+    """`stripe`: the signing secret of the webhook endpoint that you have made for `callback_url`.
+    Without it, the service makes the endpoint itself.
     """
 
     url: str

@@ -61,7 +61,11 @@ export type Payment = {
         /**
          * What kind of processor it is.
          */
-        kind: 'sandbox' | 'http' | (string & {});
+        kind: 'sandbox' | 'stripe' | 'http' | (string & {});
+        /**
+         * The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is known, and if the processor has none.
+         */
+        reference: string | null;
     } | null;
     /**
      * The payment method. Null if none was named.

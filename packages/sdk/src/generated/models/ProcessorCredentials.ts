@@ -3,9 +3,17 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * The credentials of your account at the processor. They are encrypted and never shown. `http` needs `url`, `apiKey` and `callbackSecret`.
+ * The credentials of your account at the processor. They are encrypted and never shown. `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
  */
 export type ProcessorCredentials = {
+    /**
+     * `stripe`: a secret key (`sk_…`) or restricted key (`rk_…`) of the account, in the mode of your API key.
+     */
+    secretKey?: string;
+    /**
+     * `stripe`: the signing secret of the webhook endpoint that you have made for `callbackUrl`. Without it, the service makes the endpoint itself.
+     */
+    webhookSecret?: string;
     /**
      * `http`: where the gateway answers, a public https URL without user name, password, query or fragment. Any other URL is refused as `forbidden_url`.
      */

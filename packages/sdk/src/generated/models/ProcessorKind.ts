@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * What is connected. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
+ * What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
  */
-export type ProcessorKind = 'http' | (string & {});
+export type ProcessorKind = 'stripe' | 'http' | (string & {});

@@ -21,6 +21,11 @@ export class ProcessorsService {
      * `status` is `ok` if the processor accepts them, and `unverified` if it could not be reached. Refused credentials are
      * 422 `processor_refused`.
      *
+     * For `stripe`, a secret key is enough. The service makes a webhook endpoint for `callbackUrl` in your account. If
+     * Stripe refuses that, for example because the URL is not public, `lastError` says so and outcomes are polled. A
+     * restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
+     * balance.
+     *
      * @returns Processor The connection, without its credentials.
      * @throws ApiError
      */
@@ -55,7 +60,7 @@ export class ProcessorsService {
                 412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
-                422: `The connection is not possible, for one of these reasons. The processor refuses the credentials (\`processor_refused\`). The body does not match the schema or breaks a rule (\`validation_failed\`). The body contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                422: `The connection is not possible, for one of these reasons. The processor refuses the credentials (\`processor_refused\`). They belong to its other mode (\`wrong_mode\`), or to another account than before (\`another_account\`). The body does not match the schema or breaks a rule (\`validation_failed\`). The body contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
                 500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
@@ -142,7 +147,7 @@ export class ProcessorsService {
     /**
      * Update a payment processor
      * Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
-     * them: the new ones are checked at once, and calls use them within two seconds.
+     * them: the new ones are checked at once, and calls use them within two seconds. Credentials of another account are 422 `another_account`.
      *
      * A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
      * media types have the same meaning.
@@ -191,7 +196,7 @@ export class ProcessorsService {
                 412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
-                422: `The connection is not possible, for one of these reasons. The processor refuses the credentials (\`processor_refused\`). The body does not match the schema or breaks a rule (\`validation_failed\`). The body contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                422: `The connection is not possible, for one of these reasons. The processor refuses the credentials (\`processor_refused\`). They belong to its other mode (\`wrong_mode\`), or to another account than before (\`another_account\`). The body does not match the schema or breaks a rule (\`validation_failed\`). The body contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
                 431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
                 500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,

@@ -58,12 +58,19 @@ class ProcessorsResource:
         checked at once: `status` is `ok` if the processor accepts them, and `unverified` if it
         could not be reached. Refused credentials are 422 `processor_refused`.
 
+        For `stripe`, a secret key is enough. The service makes a webhook endpoint for
+        `callback_url` in your account. If Stripe refuses that, for example because the URL is not
+        public, `last_error` says so and outcomes are polled. A restricted key needs write
+        permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
+        balance.
+
         Args:
-            kind: What is connected. `http` is a gateway that implements this service's acquirer
-                contract, openapi/acquirer.yaml.
+            kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
+                a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
             name: A name for you, for example of the processor and the account.
             credentials: The credentials of your account at the processor. They are encrypted and
-                never shown. `http` needs `url`, `api_key` and `callback_secret`.
+                never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
+                `callback_secret`.
             enabled: Whether new payments may go to it. The default is true.
             priority: Of several connections that take a payment, the one with the lowest number
                 gets it. The default is 100. Among equals, the older one gets it.
@@ -155,7 +162,7 @@ class ProcessorsResource:
 
         Changes the fields that you send and keeps the others, also within `credentials`. Send
         `credentials` to rotate them: the new ones are checked at once, and calls use them within
-        two seconds.
+        two seconds. Credentials of another account are 422 `another_account`.
 
         A disabled connection gets no new payments. It completes the payments that it has begun, and
         their refunds. Both media types have the same meaning.
@@ -175,7 +182,8 @@ class ProcessorsResource:
             amount_max: The largest amount that it takes, in the smallest unit of the payment's
                 currency. Null means any amount.
             credentials: The credentials of your account at the processor. They are encrypted and
-                never shown. `http` needs `url`, `api_key` and `callback_secret`.
+                never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
+                `callback_secret`.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any
@@ -306,12 +314,19 @@ class AsyncProcessorsResource:
         checked at once: `status` is `ok` if the processor accepts them, and `unverified` if it
         could not be reached. Refused credentials are 422 `processor_refused`.
 
+        For `stripe`, a secret key is enough. The service makes a webhook endpoint for
+        `callback_url` in your account. If Stripe refuses that, for example because the URL is not
+        public, `last_error` says so and outcomes are polled. A restricted key needs write
+        permission for PaymentIntents, Refunds and Webhook Endpoints, and read permission for the
+        balance.
+
         Args:
-            kind: What is connected. `http` is a gateway that implements this service's acquirer
-                contract, openapi/acquirer.yaml.
+            kind: What is connected. `stripe` is an account at Stripe, for card payments. `http` is
+                a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
             name: A name for you, for example of the processor and the account.
             credentials: The credentials of your account at the processor. They are encrypted and
-                never shown. `http` needs `url`, `api_key` and `callback_secret`.
+                never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
+                `callback_secret`.
             enabled: Whether new payments may go to it. The default is true.
             priority: Of several connections that take a payment, the one with the lowest number
                 gets it. The default is 100. Among equals, the older one gets it.
@@ -407,7 +422,7 @@ class AsyncProcessorsResource:
 
         Changes the fields that you send and keeps the others, also within `credentials`. Send
         `credentials` to rotate them: the new ones are checked at once, and calls use them within
-        two seconds.
+        two seconds. Credentials of another account are 422 `another_account`.
 
         A disabled connection gets no new payments. It completes the payments that it has begun, and
         their refunds. Both media types have the same meaning.
@@ -427,7 +442,8 @@ class AsyncProcessorsResource:
             amount_max: The largest amount that it takes, in the smallest unit of the payment's
                 currency. Null means any amount.
             credentials: The credentials of your account at the processor. They are encrypted and
-                never shown. `http` needs `url`, `api_key` and `callback_secret`.
+                never shown. `stripe` needs `secret_key`. `http` needs `url`, `api_key` and
+                `callback_secret`.
             if_match: The `ETag` of the version that you have read. If the object has changed since
                 then, nothing is done and the response is 412. `*` matches any version. Separate
                 several versions with commas. Without this header, the change is made to any

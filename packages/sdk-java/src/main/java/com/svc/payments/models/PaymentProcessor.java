@@ -4,6 +4,7 @@ package com.svc.payments.models;
 import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
+import java.util.Optional;
 
 /** The processor that has the payment. Null if a person carries it out. */
 public final class PaymentProcessor extends Model {
@@ -32,5 +33,15 @@ public final class PaymentProcessor extends Model {
      */
     public PaymentProcessorKind kind() {
         return required("kind", Read.value(PaymentProcessorKind::of));
+    }
+
+    /**
+     * The processor's own reference of the payment, for example {@code pi_…} at Stripe. Null until it is known, and if
+     * the processor has none.
+     *
+     * @return empty for null
+     */
+    public Optional<String> reference() {
+        return optional("reference", Read::text);
     }
 }

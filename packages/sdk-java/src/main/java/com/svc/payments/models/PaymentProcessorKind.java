@@ -13,11 +13,15 @@ public final class PaymentProcessorKind extends OpenEnum {
     /** {@code sandbox}. */
     public static final PaymentProcessorKind SANDBOX = new PaymentProcessorKind("sandbox");
 
+    /** {@code stripe}. */
+    public static final PaymentProcessorKind STRIPE = new PaymentProcessorKind("stripe");
+
     /** {@code http}. */
     public static final PaymentProcessorKind HTTP = new PaymentProcessorKind("http");
 
     private static final Map<String, PaymentProcessorKind> ALL = Map.ofEntries(
             Map.entry("sandbox", SANDBOX),
+            Map.entry("stripe", STRIPE),
             Map.entry("http", HTTP));
 
     private PaymentProcessorKind(String value) {
@@ -44,6 +48,8 @@ public final class PaymentProcessorKind extends OpenEnum {
         switch (value()) {
             case "sandbox":
                 return Known.SANDBOX;
+            case "stripe":
+                return Known.STRIPE;
             case "http":
                 return Known.HTTP;
             default:
@@ -55,6 +61,8 @@ public final class PaymentProcessorKind extends OpenEnum {
     public enum Known {
         /** {@code sandbox}. */
         SANDBOX,
+        /** {@code stripe}. */
+        STRIPE,
         /** {@code http}. */
         HTTP,
         /** Any other value. */

@@ -97,6 +97,12 @@ public final class ProblemCode extends OpenEnum {
     /** {@code processor_refused}. */
     public static final ProblemCode PROCESSOR_REFUSED = new ProblemCode("processor_refused");
 
+    /** {@code wrong_mode}. */
+    public static final ProblemCode WRONG_MODE = new ProblemCode("wrong_mode");
+
+    /** {@code another_account}. */
+    public static final ProblemCode ANOTHER_ACCOUNT = new ProblemCode("another_account");
+
     /** {@code refund_exceeds_refundable}. */
     public static final ProblemCode REFUND_EXCEEDS_REFUNDABLE = new ProblemCode("refund_exceeds_refundable");
 
@@ -157,6 +163,8 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("validation_failed", VALIDATION_FAILED),
             Map.entry("card_number_refused", CARD_NUMBER_REFUSED),
             Map.entry("processor_refused", PROCESSOR_REFUSED),
+            Map.entry("wrong_mode", WRONG_MODE),
+            Map.entry("another_account", ANOTHER_ACCOUNT),
             Map.entry("refund_exceeds_refundable", REFUND_EXCEEDS_REFUNDABLE),
             Map.entry("currency_mismatch", CURRENCY_MISMATCH),
             Map.entry("idempotency_key_reused", IDEMPOTENCY_KEY_REUSED),
@@ -248,6 +256,10 @@ public final class ProblemCode extends OpenEnum {
                 return Known.CARD_NUMBER_REFUSED;
             case "processor_refused":
                 return Known.PROCESSOR_REFUSED;
+            case "wrong_mode":
+                return Known.WRONG_MODE;
+            case "another_account":
+                return Known.ANOTHER_ACCOUNT;
             case "refund_exceeds_refundable":
                 return Known.REFUND_EXCEEDS_REFUNDABLE;
             case "currency_mismatch":
@@ -333,6 +345,10 @@ public final class ProblemCode extends OpenEnum {
         CARD_NUMBER_REFUSED,
         /** {@code processor_refused}. */
         PROCESSOR_REFUSED,
+        /** {@code wrong_mode}. */
+        WRONG_MODE,
+        /** {@code another_account}. */
+        ANOTHER_ACCOUNT,
         /** {@code refund_exceeds_refundable}. */
         REFUND_EXCEEDS_REFUNDABLE,
         /** {@code currency_mismatch}. */

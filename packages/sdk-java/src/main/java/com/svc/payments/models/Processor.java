@@ -29,8 +29,8 @@ public final class Processor extends Model {
     }
 
     /**
-     * What is connected. {@code http} is a gateway that implements this service's acquirer contract,
-     * openapi/acquirer.yaml.
+     * What is connected. {@code stripe} is an account at Stripe, for card payments. {@code http} is a gateway that
+     * implements this service's acquirer contract, openapi/acquirer.yaml.
      *
      * @return never null
      */

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The credentials of your account at the processor. They are encrypted and never shown. {@code http} needs {@code url},
- * {@code apiKey} and {@code callbackSecret}.
+ * The credentials of your account at the processor. They are encrypted and never shown. {@code stripe} needs {@code
+ * secretKey}. {@code http} needs {@code url}, {@code apiKey} and {@code callbackSecret}.
  */
 public final class ProcessorCredentials extends Model {
     /**
@@ -19,6 +19,26 @@ public final class ProcessorCredentials extends Model {
      */
     public ProcessorCredentials(Map<String, ?> fields) {
         super(fields);
+    }
+
+    /**
+     * {@code stripe}: a secret key ({@code sk_…}) or restricted key ({@code rk_…}) of the account, in the mode of your
+     * API key.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> secretKey() {
+        return optional("secretKey", Read::text);
+    }
+
+    /**
+     * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}. Without
+     * it, the service makes the endpoint itself.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> webhookSecret() {
+        return optional("webhookSecret", Read::text);
     }
 
     /**
@@ -83,6 +103,28 @@ public final class ProcessorCredentials extends Model {
 
         private Builder(Model values) {
             super(values);
+        }
+
+        /**
+         * {@code stripe}: a secret key ({@code sk_…}) or restricted key ({@code rk_…}) of the account, in the mode of
+         * your API key.
+         *
+         * @param secretKey not null
+         * @return this builder
+         */
+        public Builder secretKey(String secretKey) {
+            return set("secretKey", secretKey);
+        }
+
+        /**
+         * {@code stripe}: the signing secret of the webhook endpoint that you have made for {@code callbackUrl}.
+         * Without it, the service makes the endpoint itself.
+         *
+         * @param webhookSecret not null
+         * @return this builder
+         */
+        public Builder webhookSecret(String webhookSecret) {
+            return set("webhookSecret", webhookSecret);
         }
 
         /**

@@ -5,15 +5,20 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * What is connected. {@code http} is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
+ * What is connected. {@code stripe} is an account at Stripe, for card payments. {@code http} is a gateway that
+ * implements this service's acquirer contract, openapi/acquirer.yaml.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */
 public final class ProcessorKind extends OpenEnum {
+    /** {@code stripe}. */
+    public static final ProcessorKind STRIPE = new ProcessorKind("stripe");
+
     /** {@code http}. */
     public static final ProcessorKind HTTP = new ProcessorKind("http");
 
     private static final Map<String, ProcessorKind> ALL = Map.ofEntries(
+            Map.entry("stripe", STRIPE),
             Map.entry("http", HTTP));
 
     private ProcessorKind(String value) {
@@ -38,6 +43,8 @@ public final class ProcessorKind extends OpenEnum {
      */
     public Known known() {
         switch (value()) {
+            case "stripe":
+                return Known.STRIPE;
             case "http":
                 return Known.HTTP;
             default:
@@ -47,6 +54,8 @@ public final class ProcessorKind extends OpenEnum {
 
     /** The values known to this version of the library. */
     public enum Known {
+        /** {@code stripe}. */
+        STRIPE,
         /** {@code http}. */
         HTTP,
         /** Any other value. */

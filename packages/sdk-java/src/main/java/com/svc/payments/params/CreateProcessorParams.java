@@ -22,8 +22,8 @@ public final class CreateProcessorParams extends Model {
     }
 
     /**
-     * What is connected. {@code http} is a gateway that implements this service's acquirer contract,
-     * openapi/acquirer.yaml.
+     * What is connected. {@code stripe} is an account at Stripe, for card payments. {@code http} is a gateway that
+     * implements this service's acquirer contract, openapi/acquirer.yaml.
      *
      * @return never null
      */
@@ -87,8 +87,8 @@ public final class CreateProcessorParams extends Model {
     }
 
     /**
-     * The credentials of your account at the processor. They are encrypted and never shown. {@code http} needs {@code
-     * url}, {@code apiKey} and {@code callbackSecret}.
+     * The credentials of your account at the processor. They are encrypted and never shown. {@code stripe} needs {@code
+     * secretKey}. {@code http} needs {@code url}, {@code apiKey} and {@code callbackSecret}.
      *
      * @return never null
      */
@@ -124,8 +124,8 @@ public final class CreateProcessorParams extends Model {
         }
 
         /**
-         * What is connected. {@code http} is a gateway that implements this service's acquirer contract,
-         * openapi/acquirer.yaml.
+         * What is connected. {@code stripe} is an account at Stripe, for card payments. {@code http} is a gateway that
+         * implements this service's acquirer contract, openapi/acquirer.yaml.
          *
          * @param kind not null
          * @return this builder
@@ -223,8 +223,8 @@ public final class CreateProcessorParams extends Model {
         }
 
         /**
-         * The credentials of your account at the processor. They are encrypted and never shown. {@code http} needs
-         * {@code url}, {@code apiKey} and {@code callbackSecret}.
+         * The credentials of your account at the processor. They are encrypted and never shown. {@code stripe} needs
+         * {@code secretKey}. {@code http} needs {@code url}, {@code apiKey} and {@code callbackSecret}.
          *
          * @param credentials not null
          * @return this builder

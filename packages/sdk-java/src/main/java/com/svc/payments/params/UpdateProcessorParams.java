@@ -75,8 +75,8 @@ public final class UpdateProcessorParams extends Model {
     }
 
     /**
-     * The credentials of your account at the processor. They are encrypted and never shown. {@code http} needs {@code
-     * url}, {@code apiKey} and {@code callbackSecret}.
+     * The credentials of your account at the processor. They are encrypted and never shown. {@code stripe} needs {@code
+     * secretKey}. {@code http} needs {@code url}, {@code apiKey} and {@code callbackSecret}.
      *
      * @return empty when left out
      */
@@ -210,8 +210,8 @@ public final class UpdateProcessorParams extends Model {
         }
 
         /**
-         * The credentials of your account at the processor. They are encrypted and never shown. {@code http} needs
-         * {@code url}, {@code apiKey} and {@code callbackSecret}.
+         * The credentials of your account at the processor. They are encrypted and never shown. {@code stripe} needs
+         * {@code secretKey}. {@code http} needs {@code url}, {@code apiKey} and {@code callbackSecret}.
          *
          * @param credentials not null
          * @return this builder

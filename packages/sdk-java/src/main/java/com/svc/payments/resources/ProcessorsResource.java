@@ -69,6 +69,11 @@ public final class ProcessorsResource {
      * {@code status} is {@code ok} if the processor accepts them, and {@code unverified} if it could not be reached.
      * Refused credentials are 422 {@code processor_refused}.
      *
+     * <p>For {@code stripe}, a secret key is enough. The service makes a webhook endpoint for {@code callbackUrl} in
+     * your account. If Stripe refuses that, for example because the URL is not public, {@code lastError} says so and
+     * outcomes are polled. A restricted key needs write permission for PaymentIntents, Refunds and Webhook Endpoints,
+     * and read permission for the balance.
+     *
      * @param params the parameters of the request
      * @param options options of this call
      * @return the response
@@ -180,7 +185,8 @@ public final class ProcessorsResource {
      * Update a payment processor.
      *
      * <p>Changes the fields that you send and keeps the others, also within {@code credentials}. Send {@code
-     * credentials} to rotate them: the new ones are checked at once, and calls use them within two seconds.
+     * credentials} to rotate them: the new ones are checked at once, and calls use them within two seconds. Credentials
+     * of another account are 422 {@code another_account}.
      *
      * <p>A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds.
      * Both media types have the same meaning.

@@ -1,0 +1,81 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { Mode } from '../../security/environment.entity.js';
+import type { CallingProcessor } from '../payment-processor.js';
+import type { CredentialsReport } from './connection-health.js';
+import type { ProcessorConnection } from './processor-connection.entity.js';
+
+/** What a request gives of the credentials. */
+export type GivenCredentials = Schemas['ProcessorCredentials'];
+
+/** The credentials of a connection as they are stored, sealed: those that its kind has. */
+export type StoredCredentials = Readonly<Record<string, string | null>>;
+
+/** A connection that exists, or is about to. */
+export interface ConnectionPlace extends Pick<ProcessorConnection, 'environmentId' | 'id'> {
+  readonly accountId: string;
+  readonly mode: Mode;
+}
+
+/** What a processor says of credentials. */
+export interface CredentialsCheck {
+  readonly kind: 'accepted' | 'refused' | 'wrong_mode' | 'unreachable';
+  /** Null if they are accepted. */
+  readonly lastError: string | null;
+  /** The account that they belong to; null if the processor does not say. */
+  readonly externalAccountId: string | null;
+  readonly permissions: Schemas['ProcessorVerification']['permissions'];
+}
+
+/** How accounts at one kind of processor are connected. */
+export interface ConnectionKind {
+  /** Takes over what is given of this kind. Throws `validation_failed` if something is missing or invalid. */
+  complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials;
+  /** Asks the processor about credentials. Throws `validation_failed` if they lead to an address that is not allowed. */
+  check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck>;
+  /**
+   * Sets up at the processor what accepted credentials need, and returns them as they are to be stored. `problem`: what
+   * did not work, although payments do.
+   */
+  setUp(
+    place: ConnectionPlace,
+    credentials: StoredCredentials,
+    callbackUrl: string,
+  ): Promise<{ readonly credentials: StoredCredentials; readonly problem: string | null }>;
+  open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;
+}
+
+export type OpenProcessor = CallingProcessor & { close(): Promise<void> };
+
+/** 422 for invalid credentials or another invalid field of a connection. */
+export function invalidConnection(...errors: FieldError[]): DomainError {
+  return new DomainError('validation_failed', 'The connection is invalid.', { errors });
+}
+
+/** The credentials of a kind. Throws `validation_failed` for those that are missing, or belong to another kind. */
+export function credentialsOf(
+  kind: Schemas['ProcessorKind'],
+  { required, optional }: { readonly required: readonly string[]; readonly optional: readonly string[] },
+  given: GivenCredentials,
+  stored: StoredCredentials,
+): StoredCredentials {
+  const all: Readonly<Record<string, string | null | undefined>> = { ...stored, ...given };
+  const pointer = (name: string): string => `/credentials/${name}`;
+  const errors = [
+    ...required
+      .filter((name) => typeof all[name] !== 'string')
+      .map((name): FieldError => ({ pointer: pointer(name), code: 'required', detail: `is required for ${kind}` })),
+    ...Object.keys(given)
+      .filter((name) => !required.includes(name) && !optional.includes(name))
+      .map((name): FieldError => ({ pointer: pointer(name), code: 'unknown_field', detail: `is not for ${kind}` })),
+  ];
+  if (errors.length > 0) throw invalidConnection(...errors);
+  return Object.fromEntries([...required, ...optional].map((name) => [name, all[name] ?? null]));
+}
+
+/** A credential that `complete` has required. */
+export function credential(credentials: StoredCredentials, name: string): string {
+  const value = credentials[name];
+  if (typeof value !== 'string') throw new Error(`the connection has no ${name}`);
+  return value;
+}

@@ -1,0 +1,107 @@
+import type { Names } from '../../platform/dns/host-names.js';
+import type { AddressPolicy } from '../../platform/http-client/address-policy.js';
+import { guardedConnector } from '../../platform/http-client/guarded-connector.js';
+import { checkOutgoingUrl } from '../../platform/http-client/outgoing-url.js';
+import type { Logger } from '../../platform/logger.js';
+import { certificatesIn } from '../../platform/tls/certificates.js';
+import { type AcquirerAnswer, AcquirerClient } from '../acquirer-client.js';
+import { HttpProcessor } from '../http-processor.js';
+import { referenceOf } from '../own-reference.js';
+import type { CredentialsReport } from './connection-health.js';
+import {
+  type ConnectionKind,
+  type ConnectionPlace,
+  credential,
+  credentialsOf,
+  type CredentialsCheck,
+  type GivenCredentials,
+  invalidConnection,
+  type OpenProcessor,
+  type StoredCredentials,
+} from './connection-kind.js';
+
+const CHECK_TIMEOUT_MS = 5_000;
+const FIELDS = { required: ['url', 'apiKey', 'callbackSecret'], optional: ['caCertificate'] };
+
+export interface HttpConnectionOptions {
+  readonly addresses: AddressPolicy;
+  readonly names: Names;
+  readonly timeoutMs: number;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Gateways that implement openapi/acquirer.yaml. */
+export class HttpConnection implements ConnectionKind {
+  constructor(private readonly options: HttpConnectionOptions) {}
+
+  complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
+    const credentials = credentialsOf('http', FIELDS, given, stored);
+    if (/[?#]/.test(credential(credentials, 'url'))) {
+      const detail = 'must not hold a query or fragment';
+      throw invalidConnection({ pointer: '/credentials/url', code: 'forbidden_url', detail });
+    }
+    return { ...credentials, caCertificate: readableCertificate(credentials['caCertificate'] ?? null) };
+  }
+
+  /** Asks for an operation that does not exist, and for the end of the statement. Moves no money. */
+  async check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck> {
+    const { addresses, names } = this.options;
+    const url = await checkOutgoingUrl(credential(credentials, 'url'), addresses, names, place.accountId);
+    if (!url.ok) throw invalidConnection({ pointer: '/credentials/url', code: url.code, detail: url.detail });
+    const client = this.client(place, credentials, CHECK_TIMEOUT_MS);
+    try {
+      // The id of the connection is never one of an attempt.
+      const answer = await client.find(referenceOf(place), null);
+      if (answer.kind !== 'not_done') return notAccepted(answer);
+      const now = new Date().toISOString();
+      const page = await client.list({ from: now, to: now, limit: 1 });
+      const permissions = [
+        { name: 'payments', granted: true },
+        { name: 'statement', granted: page.kind === 'page' },
+      ];
+      return { kind: 'accepted', lastError: null, externalAccountId: null, permissions };
+    } finally {
+      void client.close();
+    }
+  }
+
+  setUp(_place: ConnectionPlace, credentials: StoredCredentials) {
+    return Promise.resolve({ credentials, problem: null });
+  }
+
+  open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
+    const key = Buffer.from(credential(credentials, 'callbackSecret').slice('whsec_'.length), 'base64');
+    const client = this.client(place, credentials, this.options.timeoutMs);
+    return Promise.resolve(new HttpProcessor(client, [key], this.options.logger, report));
+  }
+
+  private client({ accountId }: ConnectionPlace, credentials: StoredCredentials, timeoutMs: number): AcquirerClient {
+    const { addresses: policy, names } = this.options;
+    const ca = credentials['caCertificate'] ?? undefined;
+    const connect = guardedConnector({ policy, names, timeoutMs, ca });
+    return new AcquirerClient({
+      url: credential(credentials, 'url'),
+      apiKey: credential(credentials, 'apiKey'),
+      timeoutMs,
+      connect: (target, callback) => connect({ ...target, accountId }, callback),
+    });
+  }
+}
+
+function readableCertificate(text: string | null): string | null {
+  try {
+    return text && certificatesIn(text);
+  } catch {
+    const detail = 'must hold certificates as PEM';
+    throw invalidConnection({ pointer: '/credentials/caCertificate', code: 'invalid_format', detail });
+  }
+}
+
+function notAccepted(answer: Exclude<AcquirerAnswer, { kind: 'not_done' }>): CredentialsCheck {
+  const refused = { externalAccountId: null, permissions: [{ name: 'payments', granted: false }] };
+  if (answer.kind === 'refused') {
+    return { ...refused, kind: 'refused', lastError: `The processor refuses the credentials (${answer.reason}).` };
+  }
+  const reason = 'reason' in answer ? answer.reason : 'a response about an operation that was never requested';
+  return { ...refused, kind: 'unreachable', lastError: `The processor could not be asked: ${reason}.` };
+}

@@ -1,0 +1,93 @@
+import type { LookupFunction } from 'node:net';
+import { reasonOf } from '../../platform/errors/domain-error.js';
+import type { Logger } from '../../platform/logger.js';
+import { StripeProcessor } from '../stripe/stripe-processor.js';
+import { ensureWebhookEndpoint, StripeCredentialsError, verifyStripe } from '../stripe/stripe-verification.js';
+import type { CredentialsReport } from './connection-health.js';
+import {
+  type ConnectionKind,
+  type ConnectionPlace,
+  credential,
+  credentialsOf,
+  type CredentialsCheck,
+  type GivenCredentials,
+  type OpenProcessor,
+  type StoredCredentials,
+} from './connection-kind.js';
+
+const CHECK_TIMEOUT_MS = 5_000;
+const FIELDS = { required: ['secretKey'], optional: ['webhookSecret'] };
+const KINDS = { wrong_mode: 'wrong_mode', invalid_key: 'refused', unreachable: 'unreachable' } as const;
+
+export interface StripeConnectionOptions {
+  readonly timeoutMs: number;
+  readonly installationId: () => Promise<string>;
+  /** Where Stripe sends customers back to. */
+  readonly returnUrl: string;
+  readonly lookup: LookupFunction;
+  /** By default Stripe itself. */
+  readonly baseUrl: string | undefined;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Accounts at Stripe. */
+export class StripeConnection implements ConnectionKind {
+  constructor(private readonly options: StripeConnectionOptions) {}
+
+  complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
+    return credentialsOf('stripe', FIELDS, given, stored);
+  }
+
+  async check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck> {
+    try {
+      const { externalAccountId } = await verifyStripe(this.access(place, credentials));
+      return {
+        kind: 'accepted',
+        lastError: null,
+        externalAccountId,
+        permissions: [{ name: 'payments', granted: true }],
+      };
+    } catch (error) {
+      if (!(error instanceof StripeCredentialsError)) throw error;
+      const permissions = [{ name: 'payments', granted: false }];
+      return { kind: KINDS[error.reason], lastError: error.message, externalAccountId: null, permissions };
+    }
+  }
+
+  /** Makes the webhook endpoint unless its secret is given. Without one, outcomes are polled. */
+  async setUp(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string) {
+    if (credentials['webhookSecret'] !== null) return { credentials, problem: null };
+    try {
+      const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
+      const { secret } = await ensureWebhookEndpoint(access, callbackUrl);
+      return { credentials: { ...credentials, webhookSecret: secret }, problem: null };
+    } catch (error) {
+      return { credentials, problem: `Stripe made no webhook endpoint, so outcomes are polled: ${reasonOf(error)}` };
+    }
+  }
+
+  async open(
+    place: ConnectionPlace,
+    credentials: StoredCredentials,
+    report: CredentialsReport,
+  ): Promise<OpenProcessor> {
+    const { timeoutMs, returnUrl, logger } = this.options;
+    return new StripeProcessor({
+      ...this.access(place, credentials),
+      name: 'stripe',
+      webhookSecret: credentials['webhookSecret'] ?? undefined,
+      installationId: await this.options.installationId(),
+      timeoutMs,
+      returnUrl: () => returnUrl,
+      logger,
+      onProblem: ({ message }) => report.refused(message),
+      onAnswer: () => report.accepted(),
+    });
+  }
+
+  private access({ mode }: ConnectionPlace, credentials: StoredCredentials) {
+    const { lookup, baseUrl } = this.options;
+    const secretKey = credential(credentials, 'secretKey');
+    return { secretKey, livemode: mode === 'live', timeoutMs: CHECK_TIMEOUT_MS, lookup, baseUrl };
+  }
+}

@@ -1,0 +1,165 @@
+import { ApiError, Svc, type Processor } from '@svc/sdk';
+import { eventually, startReceiver, startStack, startStripeDouble } from '@svc/testing';
+import type { Account, Receiver, Stack, StripeDouble } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
+
+const currency = 'EUR';
+const amount = { value: 5_000, currency };
+
+let stripe: StripeDouble;
+let receiver: Receiver;
+let stack: Stack;
+let account: Account;
+let svc: Svc;
+
+beforeAll(async () => {
+  [stripe, receiver] = await Promise.all([startStripeDouble(), startReceiver()]);
+  stack = await startStack({ env: { STRIPE_API_URL: stripe.url, PROCESSOR_TIMEOUT: '2s' } });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await stripe?.close();
+  await receiver?.close();
+});
+
+beforeEach(async () => {
+  stripe.keyState = 'valid';
+  account = await stack.createAccount('enterprise');
+  svc = new Svc(account.testKey, { baseUrl: stack.apiUrl });
+});
+
+function connect(secretKey = stripe.secretKey): Promise<Processor> {
+  return svc.processors.create({ kind: 'stripe', name: 'Stripe', credentials: { secretKey } });
+}
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call was not refused');
+  return error;
+}
+
+/** A customer with a card that Stripe knows by this token. */
+async function cardOf(processorToken: string): Promise<{ customer: { id: string }; paymentMethodId: string }> {
+  const { id } = await svc.customers.create({ email: `${processorToken}@example.com` });
+  const method = await svc.customers.addPaymentMethod(id, { type: 'card', processorToken });
+  return { customer: { id }, paymentMethodId: method.id };
+}
+
+describe('an account at Stripe', () => {
+  it('is connected by one request, with a webhook endpoint that the service makes', async () => {
+    const processor = await connect();
+    expect(processor).toMatchObject({ kind: 'stripe', status: 'ok', lastError: null, mode: 'test' });
+    expect(processor.externalAccountId).toBe(stripe.accountId);
+    const endpoints = [...stripe.events.endpoints.values()].filter(({ url }) => url === processor.callbackUrl);
+    expect(endpoints).toHaveLength(1);
+    const [endpoint] = endpoints;
+    for (const secret of [stripe.secretKey, endpoint?.secret ?? 'none']) {
+      expect(stack.logs().filter((line) => line.includes(secret))).toEqual([]);
+      expect(JSON.stringify(await stack.query('SELECT * FROM processors'))).not.toContain(secret);
+    }
+  });
+
+  it('is refused with a wrong key, a key of the other mode or of an organization, and of another account', async () => {
+    expect(await refusal(connect('sk_test_wrong_key'))).toMatchObject({ status: 422, code: 'processor_refused' });
+    const live = stripe.secretKey.replace('sk_test_', 'sk_live_');
+    expect(await refusal(connect(live))).toMatchObject({ status: 422, code: 'wrong_mode' });
+    expect(await refusal(connect('sk_org_test_12345678'))).toMatchObject({ status: 422, code: 'wrong_mode' });
+    const processor = await connect();
+    await stack.query(`UPDATE processors SET external_account_id = 'acct_other' WHERE id = $1`, [
+      processor.id.slice('proc_'.length),
+    ]);
+    const { secretKey } = stripe;
+    const change = svc.processors.update(processor.id, { credentials: { secretKey } });
+    expect(await refusal(change)).toMatchObject({ status: 422, code: 'another_account' });
+  });
+
+  it('is connected with a restricted key that may not read its account', async () => {
+    stripe.keyState = 'restricted';
+    expect(await connect()).toMatchObject({ status: 'ok', externalAccountId: null });
+  });
+});
+
+describe('a payment through Stripe', () => {
+  it('completes, sends a webhook, is refunded in part, and names its PaymentIntent', async () => {
+    const { id: processorId } = await connect();
+    await svc.webhooks.create({ url: `${receiver.url}/hooks`, events: ['payment.completed', 'refund.completed'] });
+    const { id } = await svc.payments.create({ amount, ...(await cardOf('pm_card_visa')) });
+    await reached(svc, id, { status: 'completed' });
+    const { processor } = await svc.payments.retrieve(id);
+    expect(processor).toMatchObject({ id: processorId, kind: 'stripe', reference: expect.stringMatching(/^pi_/) });
+    const refund = await svc.refunds.create({ paymentId: id, amount: { value: 2_000, currency } });
+    await receiver.waitFor(({ parsed }) => {
+      const event = parsed as { type: string; data: { id: string } };
+      return event.type === 'refund.completed' && event.data.id === refund.id;
+    });
+    const intent = stripe.intents.find(processor?.reference ?? '');
+    expect(intent).toMatchObject({ status: 'succeeded', amount: 5_000, currency: 'eur' });
+    expect([...stripe.refunds.all.values()]).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
+    const { data } = await svc.payments.timeline(id);
+    const attempts = data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry] : []));
+    expect(attempts).toMatchObject(
+      ['authorize', 'refund'].map((operation) => ({ operation, processor: processorId, outcome: 'approved' })),
+    );
+  });
+
+  it('is held, and captured or cancelled', async () => {
+    await connect();
+    const card = await cardOf('pm_card_visa');
+    const held = { amount, captureMethod: 'manual' as const, ...card };
+    const [captured, cancelled] = await Promise.all([svc.payments.create(held), svc.payments.create(held)]);
+    await reached(svc, captured.id, { stage: 'authorized' });
+    await reached(svc, cancelled.id, { stage: 'authorized' });
+    await svc.payments.capture(captured.id);
+    await svc.payments.cancel(cancelled.id);
+    await reached(svc, captured.id, { status: 'completed' });
+    await reached(svc, cancelled.id, { status: 'failed' });
+  });
+
+  it("fails with Stripe's decline code", async () => {
+    await connect();
+    const card = await cardOf('pm_card_chargeDeclinedInsufficientFunds');
+    const { id } = await svc.payments.create({ amount, ...card });
+    await reached(svc, id, { status: 'failed' });
+    expect(await svc.payments.retrieve(id)).toMatchObject({ failure: { code: 'insufficient_funds' } });
+  });
+
+  it('sends the customer to authenticate, and goes on when Stripe says that it is paid', async () => {
+    await connect();
+    const { id } = await svc.payments.create({ amount, ...(await cardOf('pm_card_authenticationRequired')) });
+    const { nextAction } = await reached(svc, id, { stage: 'requires_action' });
+    expect(nextAction).toMatchObject({ type: 'redirect' });
+    stripe.customerActs(nextAction?.url ?? '', 'complete');
+    await stripe.events.deliver('once');
+    await reached(svc, id, { status: 'completed' });
+  });
+
+  it('waits while Stripe refuses the key, and authorizes once when the answer is lost', async () => {
+    const { id: processorId } = await connect();
+    const card = await cardOf('pm_card_visa');
+    stripe.keyState = 'revoked';
+    const { id } = await svc.payments.create({ amount, ...card });
+    await eventually(async () =>
+      expect(await svc.processors.retrieve(processorId)).toMatchObject({ status: 'failing' }),
+    );
+    stripe.keyState = 'valid';
+    stripe.faults.plan('confirm', 'lost_after');
+    expect(await svc.processors.verify(processorId)).toMatchObject({ status: 'ok' });
+    const { processor } = await reached(svc, id, { status: 'completed' });
+    expect(stripe.intents.authorizations.get(processor?.reference ?? '')).toBe(1);
+  });
+
+  it('is refused before anything is sent if Stripe cannot express its amount', async () => {
+    const { id: processorId } = await connect();
+    const card = await cardOf('pm_card_visa');
+    const odd = { amount: { value: 1_001, currency: 'KWD' }, processorId };
+    expect(await refusal(svc.payments.create({ ...odd, ...card }))).toMatchObject({
+      status: 422,
+      fieldErrors: [{ pointer: '/amount', code: 'not_accepted' }],
+    });
+  });
+});
