@@ -266,6 +266,17 @@ describe('an authorization', () => {
     expect(authorizations(attempt)).toBe(1);
   });
 
+  it.each([
+    [0, 2_000],
+    [30_000, 30_000],
+    [3_600_000, 60_000],
+  ])('backs off from a rate limit: after %d ms for %d ms', async (elapsed, checkAfterMs) => {
+    stripe.faults.plan('create', 'rate_limited');
+    const attempt = newAttempt();
+    const now = new Date(attempt.startedAt.getTime() + elapsed);
+    expect(await processor.authorize({ ...attempt, now })).toMatchObject({ kind: 'later', checkAfterMs });
+  });
+
   it('waits for a key that is revoked, and says so', async () => {
     stripe.keyState = 'revoked';
     const attempt = newAttempt();

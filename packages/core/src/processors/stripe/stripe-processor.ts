@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { buildConnector } from 'undici';
 import type { Logger } from '../../platform/logger.js';
 import { toPublicId } from '../../platform/ids.js';
+import { checkAfter } from '../check-after.js';
 import type {
   CallbackRequest,
   CallingProcessor,
@@ -20,7 +21,7 @@ import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './s
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
 
-const RATE_LIMIT_WAIT_MS = 5_000;
+const MAX_LATER_WAIT_MS = 60_000;
 const UNAUTHORIZED_WAIT_MS = 60_000;
 
 export interface StripeProcessorOptions {
@@ -32,7 +33,7 @@ export interface StripeProcessorOptions {
   /** Tells the objects of this installation from others of the same account. At most 40 characters. */
   readonly installationId: string;
   readonly livemode: boolean;
-  /** Of one call. A step makes at most four. */
+  /** Of one call. A step makes at most three, and a refund also reads pages: the lease must exceed their sum. */
   readonly timeoutMs: number;
   /** Where Stripe sends the customer back to: an absolute URL of this instance. */
   readonly returnUrl: (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'>) => string;
@@ -239,11 +240,12 @@ export class StripeProcessor implements CallingProcessor {
     const { kind, message } = failure;
     if (kind === 'unauthorized') this.options.onProblem?.({ reason: kind, message });
     if (isMissing(failure)) this.options.onProblem?.({ reason: 'missing_object', message });
-    if (kind === 'rate_limited') return { kind: 'later', reason: kind, checkAfterMs: RATE_LIMIT_WAIT_MS };
+    const checkAfterMs = Math.min(checkAfter(request), MAX_LATER_WAIT_MS);
+    if (kind === 'rate_limited') return { kind: 'later', reason: kind, checkAfterMs };
     if (kind === 'unauthorized') return { kind: 'later', reason: kind, checkAfterMs: UNAUTHORIZED_WAIT_MS };
     // Only before the first step nothing of this attempt can be at Stripe.
     const isUnsent = kind === 'unreachable' && !request.isRepeat && request.externalReference === null;
-    if (isUnsent) return { kind: 'later', reason: kind, checkAfterMs: RATE_LIMIT_WAIT_MS };
+    if (isUnsent) return { kind: 'later', reason: kind, checkAfterMs };
     return this.unclear(request, `${failure.code}: ${message}`);
   }
 
