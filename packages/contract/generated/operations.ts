@@ -875,7 +875,8 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
     },
     "answerTypes": [
       "application/json"

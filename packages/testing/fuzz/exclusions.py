@@ -28,6 +28,10 @@ EXCLUSIONS = [
     Exclusion(REJECTED, "invalid_cursor", "A cursor is opaque. Only one that the same list has given is valid."),
     Exclusion(REJECTED, "idempotency_key_reused", "No schema knows which keys were used before."),
     Exclusion(REJECTED, "card_number_refused", "No pattern recognizes all card numbers.", ".*"),
+    *(
+        Exclusion(REJECTED, code, "No schema knows which credentials a payment processor accepts.", "/credentials .*")
+        for code in ("processor_refused", "wrong_mode", "another_account")
+    ),
     Exclusion(REJECTED, "currency_mismatch", "A schema cannot refer to the currency of a payment.", "/amount/currency .*"),
     Exclusion(REJECTED, "refund_exceeds_refundable", "A schema cannot refer to the refundable amount.", "/amount/value .*"),
     *(
@@ -61,6 +65,9 @@ EXCLUSIONS = [
             ("/preferences/locale invalid_format", "The pattern of BCP 47 does not know which subtags may repeat."),
             ("/allowedCidrs/[0-9]+ invalid_format", "Whether bits are set behind the prefix, no pattern says."),
             ("/url (forbidden_url|invalid_format)", "Whether an address is public, and a host valid, no pattern says."),
+            ("/credentials/.* .*", "Which credentials are needed depends on `kind`. A schema does not relate fields."),
+            ("/amountMax out_of_range", "A range has an order. A schema does not compare values."),
+            ("/(amount|processorId|paymentMethodId) not_accepted", "A schema does not know what a processor takes."),
             ("/type unknown_event", "Only kinds that the webhook lists can be replayed."),
             ("/approvalThresholds/.*", "Each currency may occur once, but `uniqueItems` compares whole items."),
         ]

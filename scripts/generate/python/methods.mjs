@@ -130,5 +130,7 @@ export function importsOf({ methods }) {
  * @param {string[]} always
  */
 export function used(names, text, always = []) {
-  return [...always, ...names.filter((name) => new RegExp(`\\b${name}\\b`).test(text))].join(', ');
+  // A description may begin with the word Any.
+  const code = text.replaceAll(/"""[\s\S]*?"""/g, '');
+  return [...always, ...names.filter((name) => new RegExp(`\\b${name}\\b`).test(code))].join(', ');
 }

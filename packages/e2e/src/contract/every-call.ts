@@ -216,7 +216,7 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     listProcessors: () => svc.processors.list({ limit: 1 }),
     getProcessor: () => svc.processors.retrieve(id('processorId')),
     updateProcessor: () => svc.processors.update(id('processorId'), { name: 'As it is now' }, { ifMatch: '*' }),
-    verifyProcessor: () => svc.processors.verify(id('processorId')),
+    verifyProcessor: () => svc.processors.verify(id('processorId'), { ifMatch: '*' }),
     deleteProcessor: async () => svc.processors.delete((await svc.processors.create(newConnection())).id),
     createWebhook: () => {
       const description = 'for the contract';

@@ -223,16 +223,21 @@ final class ProcessorsResource
      * It moves no money. A result is returned with 200 even if the processor refuses the credentials.
      *
      * @param string $processorId The id of the connection.
+     * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
+     *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
+     *     commas. Without this header, the change is made to any version.
      * @throws SvcException
      */
     public function verify(
         string $processorId,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): ProcessorVerification {
         return $this->transport->request(new Call(
             new Operation('POST', '/v1/processors/{processorId}/verify', idempotent: true),
             $options,
             ids: ['processorId' => $processorId],
+            headers: ['If-Match' => $ifMatch],
         ), ProcessorVerification::class);
     }
 }

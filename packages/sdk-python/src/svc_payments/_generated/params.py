@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, TypedDict
+from typing import Optional, TypedDict
 
 __all__ = [
     "AddressInputParams",

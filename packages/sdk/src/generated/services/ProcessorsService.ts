@@ -260,6 +260,7 @@ export class ProcessorsService {
     public verifyProcessor({
         processorId,
         idempotencyKey,
+        ifMatch,
     }: {
         /**
          * The id of the connection.
@@ -269,6 +270,10 @@ export class ProcessorsService {
          * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version.
+         */
+        ifMatch?: string,
     }): CancelablePromise<ProcessorVerification> {
         return this.httpRequest.request({
             method: 'POST',
@@ -278,6 +283,7 @@ export class ProcessorsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
             },
             errors: {
                 400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,

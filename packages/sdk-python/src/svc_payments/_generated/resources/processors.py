@@ -239,6 +239,7 @@ class ProcessorsResource:
         processor_id: str,
         *,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ProcessorVerification:
         """Verify a payment processor.
@@ -259,11 +260,15 @@ class ProcessorsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _VERIFY,
             ids={"processorId": processor_id},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.ProcessorVerification)
@@ -499,6 +504,7 @@ class AsyncProcessorsResource:
         processor_id: str,
         *,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ProcessorVerification:
         """Verify a payment processor.
@@ -519,11 +525,15 @@ class AsyncProcessorsResource:
                 different request with the same key gets `idempotency_key_reused`. Keys belong to
                 your account and mode and are stored for at least 24 hours. Only successful
                 responses are stored, so after an error you can retry with the same key.
+            if_match: The `ETag` of the version that you have read. If the object has changed since
+                then, nothing is done and the response is 412. `*` matches any version. Separate
+                several versions with commas. Without this header, the change is made to any
+                version.
         """
         call = Call(
             _VERIFY,
             ids={"processorId": processor_id},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.ProcessorVerification)

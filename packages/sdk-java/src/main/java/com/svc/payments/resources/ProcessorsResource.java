@@ -12,6 +12,7 @@ import com.svc.payments.params.CreateProcessorParams;
 import com.svc.payments.params.DeleteProcessorParams;
 import com.svc.payments.params.ListProcessorsParams;
 import com.svc.payments.params.UpdateProcessorParams;
+import com.svc.payments.params.VerifyProcessorParams;
 
 /** {@code svc.processors()}. It is thread-safe, like the client. */
 public final class ProcessorsResource {
@@ -26,7 +27,7 @@ public final class ProcessorsResource {
     private static final Operation DELETE =
             Operation.of("DELETE", "/v1/processors/{processorId}").headers("If-Match");
     private static final Operation VERIFY =
-            Operation.of("POST", "/v1/processors/{processorId}/verify").idempotent();
+            Operation.of("POST", "/v1/processors/{processorId}/verify").idempotent().headers("If-Match");
 
     private final WithRawResponse raw;
 
@@ -253,7 +254,29 @@ public final class ProcessorsResource {
      * @return the response
      */
     public ProcessorVerification verify(String processorId) {
-        return verify(processorId, RequestOptions.none());
+        return verify(processorId, VerifyProcessorParams.builder().build(), RequestOptions.none());
+    }
+
+    /**
+     * Verify a payment processor.
+     *
+     * @param processorId The id of the connection.
+     * @param options options of this call
+     * @return the response
+     */
+    public ProcessorVerification verify(String processorId, RequestOptions options) {
+        return verify(processorId, VerifyProcessorParams.builder().build(), options);
+    }
+
+    /**
+     * Verify a payment processor.
+     *
+     * @param processorId The id of the connection.
+     * @param params the parameters of the request
+     * @return the response
+     */
+    public ProcessorVerification verify(String processorId, VerifyProcessorParams params) {
+        return verify(processorId, params, RequestOptions.none());
     }
 
     /**
@@ -266,11 +289,12 @@ public final class ProcessorsResource {
      * <p>It moves no money. A result is returned with 200 even if the processor refuses the credentials.
      *
      * @param processorId The id of the connection.
+     * @param params the parameters of the request
      * @param options options of this call
      * @return the response
      */
-    public ProcessorVerification verify(String processorId, RequestOptions options) {
-        return raw.verify(processorId, options).value();
+    public ProcessorVerification verify(String processorId, VerifyProcessorParams params, RequestOptions options) {
+        return raw.verify(processorId, params, options).value();
     }
 
     /** The same methods, but they return the status and headers together with the result. */
@@ -458,7 +482,7 @@ public final class ProcessorsResource {
          * @return the answer with its head
          */
         public RawResponse<ProcessorVerification> verify(String processorId) {
-            return verify(processorId, RequestOptions.none());
+            return verify(processorId, VerifyProcessorParams.builder().build(), RequestOptions.none());
         }
 
         /**
@@ -469,7 +493,31 @@ public final class ProcessorsResource {
          * @return the answer with its head
          */
         public RawResponse<ProcessorVerification> verify(String processorId, RequestOptions options) {
-            return caller.object(VERIFY.call(options).id("processorId", processorId), ProcessorVerification::new);
+            return verify(processorId, VerifyProcessorParams.builder().build(), options);
+        }
+
+        /**
+         * Verify a payment processor.
+         *
+         * @param processorId The id of the connection.
+         * @param params the parameters of the request
+         * @return the answer with its head
+         */
+        public RawResponse<ProcessorVerification> verify(String processorId, VerifyProcessorParams params) {
+            return verify(processorId, params, RequestOptions.none());
+        }
+
+        /**
+         * Verify a payment processor.
+         *
+         * @param processorId The id of the connection.
+         * @param params the parameters of the request
+         * @param options options of this call
+         * @return the answer with its head
+         */
+        public RawResponse<ProcessorVerification> verify(
+                String processorId, VerifyProcessorParams params, RequestOptions options) {
+            return caller.object(VERIFY.call(options).id("processorId", processorId).with(params), ProcessorVerification::new);
         }
     }
 }
