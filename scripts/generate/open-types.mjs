@@ -9,7 +9,7 @@ import { resolve } from './document.mjs';
 export function openTypes(document, files) {
   const unions = openEnums(document).map((values) => values.map((value) => `'${value}'`).join(' | '));
   const open = [...new Set(unions)].map((union) => {
-    const whole = new RegExp(`(?<!' \\| )${union.replace(/[.|]/g, '\\$&')}(?! \\| ')`, 'g');
+    const whole = new RegExp(`(?<!' \\| )${union.replace(/[.*|]/g, '\\$&')}(?! \\| ')`, 'g');
     if (!Object.values(files).some((text) => text.search(whole) >= 0))
       throw new Error(`no type has the values ${union}`);
     return (/** @type {string} */ text) => text.replace(whole, `${union} | (string & {})`);

@@ -443,6 +443,15 @@ export class PaymentEventDataDto {
   declare readonly metadata: Schemas["PaymentEventData"]["metadata"];
   declare readonly mode: Schemas["PaymentEventData"]["mode"];
   declare readonly version: Schemas["PaymentEventData"]["version"];
+  declare readonly description: Schemas["PaymentEventData"]["description"];
+  declare readonly captureMethod: Schemas["PaymentEventData"]["captureMethod"];
+  declare readonly processor: Schemas["PaymentEventData"]["processor"];
+  declare readonly paymentMethodId: Schemas["PaymentEventData"]["paymentMethodId"];
+  declare readonly subscriptionId: Schemas["PaymentEventData"]["subscriptionId"];
+  declare readonly expiresAt: Schemas["PaymentEventData"]["expiresAt"];
+  declare readonly refundableAmount: MoneyTotalDto;
+  declare readonly nextAction: Schemas["PaymentEventData"]["nextAction"];
+  declare readonly paymentVersion: Schemas["PaymentEventData"]["paymentVersion"];
 }
 
 export class PaymentCompletedDto {
@@ -473,6 +482,27 @@ export class PaymentAuthorizedDto {
   declare readonly data: PaymentEventDataDto;
 }
 
+export class PaymentAwaitingApprovalDto {
+  declare readonly id: Schemas["payment.awaiting_approval"]["id"];
+  declare readonly type: Schemas["payment.awaiting_approval"]["type"];
+  declare readonly created: Schemas["payment.awaiting_approval"]["created"];
+  declare readonly data: PaymentEventDataDto;
+}
+
+export class PaymentRequiresActionDto {
+  declare readonly id: Schemas["payment.requires_action"]["id"];
+  declare readonly type: Schemas["payment.requires_action"]["type"];
+  declare readonly created: Schemas["payment.requires_action"]["created"];
+  declare readonly data: PaymentEventDataDto;
+}
+
+export class PaymentRequiresAttentionDto {
+  declare readonly id: Schemas["payment.requires_attention"]["id"];
+  declare readonly type: Schemas["payment.requires_attention"]["type"];
+  declare readonly created: Schemas["payment.requires_attention"]["created"];
+  declare readonly data: PaymentEventDataDto;
+}
+
 export class RefundCompletedDto {
   declare readonly id: Schemas["refund.completed"]["id"];
   declare readonly type: Schemas["refund.completed"]["type"];
@@ -494,6 +524,13 @@ export class SubscriptionCreatedDto {
   declare readonly data: SubscriptionDto;
 }
 
+export class SubscriptionUpdatedDto {
+  declare readonly id: Schemas["subscription.updated"]["id"];
+  declare readonly type: Schemas["subscription.updated"]["type"];
+  declare readonly created: Schemas["subscription.updated"]["created"];
+  declare readonly data: SubscriptionDto;
+}
+
 export class SubscriptionCancelledDto {
   declare readonly id: Schemas["subscription.cancelled"]["id"];
   declare readonly type: Schemas["subscription.cancelled"]["type"];
@@ -512,6 +549,13 @@ export class CustomerCreatedDto {
   declare readonly id: Schemas["customer.created"]["id"];
   declare readonly type: Schemas["customer.created"]["type"];
   declare readonly created: Schemas["customer.created"]["created"];
+  declare readonly data: CustomerDto;
+}
+
+export class CustomerUpdatedDto {
+  declare readonly id: Schemas["customer.updated"]["id"];
+  declare readonly type: Schemas["customer.updated"]["type"];
+  declare readonly created: Schemas["customer.updated"]["created"];
   declare readonly data: CustomerDto;
 }
 

@@ -2118,17 +2118,23 @@ export interface components {
          *     - `payment.failed`: the payment failed or was declined.
          *     - `payment.pending`: the payment was created and is waiting for its outcome.
          *     - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+         *     - `payment.awaiting_approval`: the payment is waiting for an approval.
+         *     - `payment.requires_action`: the customer has to act, as `nextAction` of the payment says.
+         *     - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
          *     - `refund.completed`: the refund was completed.
          *     - `refund.failed`: the refund failed. Its amount can be refunded again.
          *     - `subscription.created`: a subscription was created.
+         *     - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method. Changes of
+         *       the status to `past_due` or `cancelled` have their own events.
          *     - `subscription.cancelled`: a subscription was cancelled.
          *     - `subscription.past_due`: a payment of a subscription failed and will be retried.
          *     - `customer.created`: a customer was created.
+         *     - `customer.updated`: a customer was changed.
          *     - `webhook.test`: a test event to verify an endpoint.
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
         /**
          * @description - `pending`: it is waiting for its next attempt.
          *     - `delivering`: it is being sent.
@@ -3119,6 +3125,12 @@ export interface components {
             expiryYear?: number;
         };
         /**
+         * @description Which events an endpoint receives: one type, all types of a resource such as `payment.*`, or `*` for all. The last two also match types that are added later. `webhook.test` is only ever sent by a test.
+         * @example payment.completed
+         * @enum {string}
+         */
+        EventSelector: "*" | "payment.*" | "refund.*" | "subscription.*" | "customer.*" | "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
+        /**
          * @description The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          * @example 200
          * @enum {string}
@@ -3146,13 +3158,13 @@ export interface components {
              */
             url: string;
             /**
-             * @description The event types that it receives.
+             * @description The event types that it receives, as they were registered.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
              *     ]
              */
-            events: components["schemas"]["EventKind"][];
+            events: components["schemas"]["EventSelector"][];
             /**
              * @description Your text for the endpoint.
              * @example Shop backend
@@ -3220,13 +3232,13 @@ export interface components {
              */
             url: string;
             /**
-             * @description The event types to receive.
+             * @description The event types to receive, or `payment.*` and the like, or `*` for all.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
              *     ]
              */
-            events: components["schemas"]["EventKind"][];
+            events: components["schemas"]["EventSelector"][];
             /**
              * @description The secret to sign deliveries with. Without it, the service generates one.
              * @example correct-horse-battery-staple
@@ -3258,13 +3270,13 @@ export interface components {
              */
             url: string;
             /**
-             * @description The event types that it receives.
+             * @description The event types that it receives, as they were registered.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
              *     ]
              */
-            events: components["schemas"]["EventKind"][];
+            events: components["schemas"]["EventSelector"][];
             /**
              * @description Your text for the endpoint.
              * @example Shop backend
@@ -3313,7 +3325,7 @@ export interface components {
              */
             secret: string | null;
         };
-        /** @description The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
+        /** @description The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its completed and pending refunds. */
         PaymentEventData: {
             /**
              * @description Its identifier.
@@ -3334,6 +3346,16 @@ export interface components {
                  * @example ada@example.com
                  */
                 email: string;
+                /**
+                 * @description The given name as it was sent with this payment.
+                 * @example Ada
+                 */
+                firstName: string | null;
+                /**
+                 * @description The family name as it was sent with this payment.
+                 * @example Lovelace
+                 */
+                lastName: string | null;
             } | null;
             /**
              * Format: date-time
@@ -3380,6 +3402,68 @@ export interface components {
              * @example 1
              */
             version: number;
+            /**
+             * @description Your text for the payment.
+             * @example Order 1042
+             */
+            description: string | null;
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description The processor that has the payment. Null if a person carries it out. */
+            processor: {
+                /**
+                 * @description The connection. `sandbox` and `http` are the sandbox and the gateway of the operator.
+                 * @example proc_249801938345984050
+                 */
+                id: string;
+                /**
+                 * @description What kind of processor it is.
+                 * @example http
+                 * @enum {string}
+                 */
+                kind: "sandbox" | "stripe" | "http";
+                /**
+                 * @description The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is known, and if the processor has none.
+                 * @example null
+                 */
+                reference: string | null;
+            } | null;
+            /**
+             * @description The payment method. Null if none was named.
+             * @example pm_249801938345984003
+             */
+            paymentMethodId: string | null;
+            /**
+             * @description The subscription that the payment belongs to. Null for other payments.
+             * @example null
+             */
+            subscriptionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment fails with the code `expired` if it is still pending. Null if it does not expire.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            expiresAt: string | null;
+            refundableAmount: components["schemas"]["MoneyTotal"];
+            /** @description What the customer has to do while the stage is `requires_action`. Otherwise null. */
+            nextAction: {
+                /**
+                 * @description The type of the action.
+                 * @example redirect
+                 * @enum {string}
+                 */
+                type: "redirect";
+                /**
+                 * @description The page to send the customer to. It is absolute, unless it is a page of the sandbox and the operator has not set `PUBLIC_URL`.
+                 * @example https://payments.example.com/sandbox/00/actions/1-249801938345984009-jv7bI0Yb2cT0mN8pQw3x4A
+                 */
+                url: string;
+            } | null;
+            /**
+             * Format: int32
+             * @description The `version` of the payment itself, for `If-Match`. It increases with every change.
+             * @example 1
+             */
+            paymentVersion: number;
         };
         /** @description The payment was completed. */
         "payment.completed": {
@@ -3461,6 +3545,66 @@ export interface components {
             created: string;
             data: components["schemas"]["PaymentEventData"];
         };
+        /** @description The payment is waiting for an approval. */
+        "payment.awaiting_approval": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.awaiting_approval";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["PaymentEventData"];
+        };
+        /** @description The customer has to act, as `nextAction` of the payment says. */
+        "payment.requires_action": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.requires_action";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["PaymentEventData"];
+        };
+        /** @description The outcome of the payment is unknown: a person must decide. */
+        "payment.requires_attention": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.requires_attention";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["PaymentEventData"];
+        };
         /** @description The refund was completed. */
         "refund.completed": {
             /**
@@ -3513,6 +3657,26 @@ export interface components {
              * @enum {string}
              */
             type: "subscription.created";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Subscription"];
+        };
+        /** @description A subscription was changed. */
+        "subscription.updated": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "subscription.updated";
             /**
              * Format: date-time
              * @description When the event was created.
@@ -3581,6 +3745,26 @@ export interface components {
             created: string;
             data: components["schemas"]["Customer"];
         };
+        /** @description A customer was changed. */
+        "customer.updated": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "customer.updated";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Customer"];
+        };
         /** @description The data of a test event. */
         WebhookTestEventData: {
             /**
@@ -3614,8 +3798,8 @@ export interface components {
             created: string;
             data: components["schemas"]["WebhookTestEventData"];
         };
-        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
+        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer or subscription at the time of the event. */
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["payment.awaiting_approval"] | components["schemas"]["payment.requires_action"] | components["schemas"]["payment.requires_attention"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.updated"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["customer.updated"] | components["schemas"]["webhook.test"];
         /** @description The changes to an endpoint. A field that is left out stays unchanged. */
         UpdateWebhook: {
             /**
@@ -3625,13 +3809,13 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The event types to receive. Replaces the previous list.
+             * @description The event types to receive, or `payment.*` and the like, or `*` for all. Replaces the previous list.
              * @example [
              *       "payment.completed",
              *       "payment.failed"
              *     ]
              */
-            events?: components["schemas"]["EventKind"][];
+            events?: components["schemas"]["EventSelector"][];
             /**
              * @description A text for you. Null removes it.
              * @example Shop backend
@@ -5511,7 +5695,7 @@ export interface components {
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only events of this type. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /** @description Only deliveries to this webhook. */
@@ -9409,7 +9593,9 @@ export interface operations {
                      *             },
                      *             "customer": {
                      *               "id": "cust_249801938345984002",
-                     *               "email": "ada@example.com"
+                     *               "email": "ada@example.com",
+                     *               "firstName": "Ada",
+                     *               "lastName": "Lovelace"
                      *             },
                      *             "createdAt": "2026-11-21T09:30:00.000Z",
                      *             "updatedAt": "2026-11-21T09:30:01.204Z",
@@ -9424,7 +9610,23 @@ export interface operations {
                      *               "orderId": "1042"
                      *             },
                      *             "mode": "test",
-                     *             "version": 2
+                     *             "version": 2,
+                     *             "description": "Order 1042",
+                     *             "captureMethod": "automatic",
+                     *             "processor": {
+                     *               "id": "sandbox",
+                     *               "kind": "sandbox",
+                     *               "reference": null
+                     *             },
+                     *             "paymentMethodId": null,
+                     *             "subscriptionId": null,
+                     *             "expiresAt": null,
+                     *             "refundableAmount": {
+                     *               "value": 1000,
+                     *               "currency": "USD"
+                     *             },
+                     *             "nextAction": null,
+                     *             "paymentVersion": 2
                      *           }
                      *         }
                      *       ],
@@ -9532,7 +9734,9 @@ export interface operations {
                      *         },
                      *         "customer": {
                      *           "id": "cust_249801938345984002",
-                     *           "email": "ada@example.com"
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace"
                      *         },
                      *         "createdAt": "2026-11-21T09:30:00.000Z",
                      *         "updatedAt": "2026-11-21T09:30:01.204Z",
@@ -9547,7 +9751,23 @@ export interface operations {
                      *           "orderId": "1042"
                      *         },
                      *         "mode": "test",
-                     *         "version": 2
+                     *         "version": 2,
+                     *         "description": "Order 1042",
+                     *         "captureMethod": "automatic",
+                     *         "processor": {
+                     *           "id": "sandbox",
+                     *           "kind": "sandbox",
+                     *           "reference": null
+                     *         },
+                     *         "paymentMethodId": null,
+                     *         "subscriptionId": null,
+                     *         "expiresAt": null,
+                     *         "refundableAmount": {
+                     *           "value": 1000,
+                     *           "currency": "USD"
+                     *         },
+                     *         "nextAction": null,
+                     *         "paymentVersion": 2
                      *       }
                      *     }
                      */

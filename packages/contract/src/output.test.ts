@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { serializeOutput, serializeProblem } from './output.js';
 import { checkResponse, validateWebhookEvent } from './response-check.js';
@@ -27,21 +28,7 @@ const payment: Schemas['Payment'] = {
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
-const eventData: Schemas['PaymentEventData'] = {
-  id: payment.id,
-  status: payment.status,
-  amount: money,
-  customer: { id: 'cust_2', email: 'ada@example.com' },
-  createdAt: payment.createdAt,
-  updatedAt: payment.updatedAt,
-  stage: payment.stage,
-  failure: payment.failure,
-  refundedAmount: payment.refundedAmount,
-  reference: payment.reference,
-  metadata: payment.metadata,
-  mode: payment.mode,
-  version: payment.version,
-};
+const eventData: Schemas['PaymentEventData'] = { ...payment, version: 2, paymentVersion: payment.version };
 const event = {
   id: 'evt_1',
   type: 'payment.pending',
@@ -228,7 +215,17 @@ describe('validateWebhookEvent', () => {
     expect(validateWebhookEvent(untyped)).not.toEqual([]);
   });
 
-  it('refuses a payment with fields of a response only', () => {
+  it('lists every field of a payment for the events about it', () => {
+    const document = JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as {
+      components: { schemas: Record<'Payment' | 'PaymentEventData', { properties: object }> };
+    };
+    const { schemas } = document.components;
+    expect(Object.keys(schemas.PaymentEventData.properties)).toEqual(
+      expect.arrayContaining(Object.keys(schemas.Payment.properties)),
+    );
+  });
+
+  it('refuses a payment without the number of its version', () => {
     expect(validateWebhookEvent({ ...event, data: payment })).not.toEqual([]);
   });
 });

@@ -19,17 +19,6 @@ const SECOND_SECRET = 'the second secret of the shop';
 const HOOKS = '/shop';
 const EMAIL = 'grace.hopper@example.com';
 
-const kinds = [
-  'payment.pending',
-  'payment.authorized',
-  'payment.completed',
-  'payment.failed',
-  'refund.completed',
-  'subscription.created',
-  'subscription.cancelled',
-  'customer.created',
-] as const;
-
 interface EventBody {
   readonly id: string;
   readonly type: string;
@@ -106,7 +95,7 @@ describe('a shop, from its first key to the deletion of its customer', () => {
       { ifMatch: '*' },
     );
     const webhook = await owner.webhooks.create(
-      { url: `${receiver.url}${HOOKS}`, events: [...kinds], secret: FIRST_SECRET },
+      { url: `${receiver.url}${HOOKS}`, events: ['*'], secret: FIRST_SECRET },
       { idempotencyKey: 'the-webhook' },
     );
     webhookId = webhook.id;
@@ -144,9 +133,14 @@ describe('a shop, from its first key to the deletion of its customer', () => {
     await accountant.payments.approve(paymentId, { reason: 'Known' }, { idempotencyKey: 'b' });
     await eventually(async () => expect((await shop.payments.retrieve(paymentId)).stage).toBe('authorized'));
     await shop.payments.capture(paymentId, {}, { idempotencyKey: 'c' });
-    await arrived(paymentId, ['payment.pending', 'payment.authorized', 'payment.completed']);
-    expect(eventsOf(paymentId).map(({ data }) => data.version)).toEqual([1, 2, 3]);
-    await arrived(customerId, ['customer.created']);
+    await arrived(paymentId, [
+      'payment.pending',
+      'payment.awaiting_approval',
+      'payment.authorized',
+      'payment.completed',
+    ]);
+    expect(eventsOf(paymentId).map(({ data }) => data.version)).toEqual([1, 2, 3, 4]);
+    await arrived(customerId, ['customer.created', 'customer.updated']);
   });
 
   it('refunds a part while its endpoint is down, and replays the missed events under a new secret', async () => {
@@ -195,7 +189,12 @@ describe('a shop, from its first key to the deletion of its customer', () => {
       ['completed', 900],
       ['completed', 900],
     ]);
-    await arrived(id, ['subscription.created', 'subscription.cancelled']);
+    await arrived(id, [
+      'subscription.created',
+      'subscription.updated',
+      'subscription.updated',
+      'subscription.cancelled',
+    ]);
   });
 
   it('has a summary that agrees with the ledger', async () => {
@@ -252,7 +251,7 @@ describe('a shop, from its first key to the deletion of its customer', () => {
     const told = new Set(receiver.requests.map((request) => bodyOf(request).id));
     const happened = (await owner.events.list({ limit: 100 })).data.map(({ id }) => id);
     expect(happened.filter((id) => !told.has(id))).toEqual([]);
-    // Two payments per month, one of them in two steps, a refund, a customer and a subscription.
-    expect(happened).toHaveLength(3 + 1 + 1 + 2 * 2 + 2);
+    // A payment in four steps, a refund, a customer that changed, two monthly payments, and a subscription that changed twice.
+    expect(happened).toHaveLength(4 + 1 + 2 + 2 * 2 + 4);
   });
 });

@@ -125,9 +125,13 @@ describe('svc listen', () => {
     for (const name of names.filter((each) => !/^(webhook-(timestamp|signature)|connection)$/.test(each))) {
       expect([name, ours?.[name]]).toEqual([name, real?.[name]]);
     }
-    await eventually(() => expect(listener.lines.join('\n')).toMatch(/payment\.pending +evt_\d+ {2}200 in \d+ ms/));
+    for (const type of ['payment.pending', 'payment.awaiting_approval']) {
+      const line = new RegExp(`${type} +evt_\\d+ {2}200 in \\d+ ms`);
+      await eventually(() => expect(listener.lines.join('\n')).toMatch(line));
+    }
     expect(await listener.interrupt()).toBe(0);
-    expect(listener.lines.at(-1)).toBe('1 event: 1 acknowledged, 0 failed.');
+    // The payment waits for approval: that is an event of its own.
+    expect(listener.lines.at(-1)).toBe('2 events: 2 acknowledged, 0 failed.');
   });
 
   it('forwards every event once and in order while the API is killed and restarted', async () => {
@@ -188,16 +192,16 @@ describe('svc listen', () => {
       const events = all.lines
         .filter((line) => line.startsWith('{"kind":"event"'))
         .map((line) => JSON.parse(line) as never);
-      expect(events).toHaveLength(2);
+      expect(events).toHaveLength(3);
       return events;
     }, patience);
     expect(shown).toMatchObject(
-      ['payment.pending', 'payment.failed'].map((type) => ({
+      ['payment.pending', 'payment.awaiting_approval', 'payment.failed'].map((type) => ({
         event: { type, data: { id: payment } },
         outcome: { acknowledged: false, status: 500, reason: 'not acknowledged: boom' },
       })),
     );
-    expect(handler.requests.filter(({ path }) => path === '/fails')).toHaveLength(2);
+    expect(handler.requests.filter(({ path }) => path === '/fails')).toHaveLength(3);
     expect(await all.interrupt()).toBe(0);
     const [{ event: since }] = shown as unknown as [{ event: WebhookEvent }];
     const again = await Listener.ready('--since', since.id, '--events', 'payment.failed,refund.failed');

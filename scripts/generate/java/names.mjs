@@ -32,6 +32,7 @@ export function member(field) {
 export function constant(value) {
   const name = value
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('*', 'ANY')
     .replaceAll(/\W/g, '_')
     .toUpperCase();
   return /^\d/.test(name) ? `_${name}` : name;

@@ -52,6 +52,9 @@ export function quoted(text) {
 
 /** @param {string} value of an enum, as the name of a constant */
 export function constant(value) {
-  const name = value.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase();
+  const name = value
+    .replaceAll('*', 'ANY')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase();
   return /^[0-9]/.test(name) || name === 'CLASS' ? `_${name}` : name;
 }

@@ -56,6 +56,15 @@ export const harmless = [
       schema(d, 'ProblemCode')['x-problems'].branch_closed = { status: 409 };
     },
   ],
+  [
+    'a field refers to another open list, which has all values of the old one',
+    (d) => {
+      const wider = structuredClone(schema(d, 'EventKind'));
+      wider.enum.unshift('*');
+      d.components.schemas.WiderKind = wider;
+      field(d, 'Delivery', 'type').$ref = '#/components/schemas/WiderKind';
+    },
+  ],
   ['an action of the audit log is added', (d) => schema(d, 'AuditAction').enum.push('branch.opened')],
   [
     'a status of an error is added',

@@ -7,6 +7,7 @@ export function prepared(base, revision) {
   const before = structuredClone(base);
   const after = structuredClone(revision);
   before.components.schemas = { ...missingFrom(before, after), ...before.components.schemas };
+  widenOpenLists(before.components.schemas, before, after);
   growOpenLists(before.components.schemas, after.components.schemas);
   for (const document of [before, after]) showCallbacks(document);
   return { base: before, revision: after };
@@ -32,6 +33,24 @@ function growOpenLists(before, after) {
     }
   }
   for (const key of Object.keys(before)) if (key in after) growOpenLists(before[key], after[key]);
+}
+
+/**
+ * A field may refer to another open list that has all values of its old one. The base gets the new reference.
+ */
+function widenOpenLists(node, before, after, place = after.components.schemas) {
+  if (typeof node !== 'object' || node === null || typeof place !== 'object' || place === null) return;
+  if (typeof node.$ref === 'string' && node.$ref !== place.$ref) {
+    const [old, now] = [named(before, node.$ref), named(after, place.$ref)];
+    const isWider = old?.['x-open'] === true && now?.['x-open'] === true && old.enum && now.enum;
+    if (isWider && old.enum.every((/** @type {unknown} */ value) => now.enum.includes(value))) node.$ref = place.$ref;
+  }
+  for (const key of Object.keys(node)) if (key in place) widenOpenLists(node[key], before, after, place[key]);
+}
+
+function named(document, /** @type {unknown} */ reference) {
+  const name = typeof reference === 'string' ? reference.replace('#/components/schemas/', '') : '';
+  return document.components.schemas[name];
 }
 
 /**

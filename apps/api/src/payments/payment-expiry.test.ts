@@ -61,7 +61,7 @@ describe('a payment that expires', () => {
     const expiresAt = ahead(3_000);
     const id = await create({ metadata: { sandbox: 'hold' }, expiresAt });
     expect(await reached(id, expired)).toMatchObject({ expiresAt });
-    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.failed']);
+    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.awaiting_approval', 'payment.failed']);
     expect((await client.post(`/v1/payments/${id}/approve`)).status).toBe(409);
   }, 30_000);
 

@@ -171,7 +171,8 @@ describe('cancelPayment', () => {
     await reached(id, { status: 'completed', failure: null });
     expect(await eventsOf(id)).toEqual([
       ['payment.pending', 1],
-      ['payment.completed', 2],
+      ['payment.requires_action', 2],
+      ['payment.completed', 3],
     ]);
   }, 60_000);
 });
@@ -259,7 +260,8 @@ describe('the sandbox', () => {
     ]);
     expect(await eventsOf(paid)).toEqual([
       ['payment.pending', 1],
-      ['payment.completed', 2],
+      ['payment.requires_attention', 2],
+      ['payment.completed', 3],
     ]);
   }, 60_000);
 });
@@ -272,7 +274,8 @@ describe('the sequence number of an event', () => {
     expect(await reached(id, { status: 'completed' })).toMatchObject({ version: 5 });
     expect(await eventsOf(id)).toEqual([
       ['payment.pending', 1],
-      ['payment.completed', 2],
+      ['payment.awaiting_approval', 2],
+      ['payment.completed', 3],
     ]);
   });
 });

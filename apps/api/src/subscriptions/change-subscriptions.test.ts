@@ -99,7 +99,7 @@ describe('updateSubscription', () => {
       [String(created.body['id']).slice('sub_'.length)],
     );
     expect(periods).toEqual([{ amount_value: '1000', currency: 'USD' }]);
-    expect(await kinds(created)).toEqual(['subscription.created']);
+    expect(await kinds(created)).toEqual(['subscription.created', 'subscription.updated']);
   });
 
   it('200 with the same version when nothing changes', async () => {
@@ -169,13 +169,13 @@ describe('cancelSubscription', () => {
     expect(await kinds(created)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('200 at the end of the period: it continues until then, without an event yet', async () => {
+  it('200 at the end of the period: it continues until then, and one event reports the change', async () => {
     const created = await subscribe();
     const answer = await client.post(`${created.path}/cancel`, { atPeriodEnd: true });
     expect(answer.body).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, nextPaymentAt: null, version: 2 });
     const again = await client.post(`${created.path}/cancel`, { atPeriodEnd: true });
     expect(again.body).toEqual(answer.body);
-    expect(await kinds(created)).toEqual(['subscription.created']);
+    expect(await kinds(created)).toEqual(['subscription.created', 'subscription.updated']);
     expect((await client.post(`${created.path}/cancel`)).body).toMatchObject({ status: 'cancelled' });
   });
 

@@ -150,11 +150,15 @@ export function paymentsBatch(plan: SeedPlan): string {
   SELECT environment_id, event_id, type, object_id, convert_to(
            '{"id":"evt_' || event_id || '","type":"' || type || '","created":"' || at || '","data":{"id":"pay_' || id
            || '","status":"' || shown || '","amount":{"value":' || amount || ',"currency":"' || currency
-           || '"},"customer":{"id":"cust_' || customer_id || '","email":"' || email || '"},"createdAt":"' || pg_temp.iso(id)
+           || '"},"customer":{"id":"cust_' || customer_id || '","email":"' || email
+           || '","firstName":"Ada","lastName":"Customer ' || c || '"},"description":"Order ' || n || '","createdAt":"' || pg_temp.iso(id)
            || '","updatedAt":"' || at || '","stage":' || stage || ',"failure":' || failure
            || ',"refundedAmount":{"value":0,"currency":"' || currency || '"},"reference":'
-           || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test","version":'
-           || version || '}}', 'UTF8'), ${EPOCH}, 2
+           || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test"'
+           || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
+           || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"refundableAmount":{"value":'
+           || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency || '"},"version":' || version
+           || ',"paymentVersion":' || version || '}}', 'UTF8'), ${EPOCH}, 2
     FROM told, LATERAL pg_temp.iso(event_id) AS at
   UNION ALL
   SELECT environment_id, returned_id, type, refund_id, convert_to(

@@ -18,6 +18,7 @@ import { SecurityModule } from '../security/security.module.js';
 import { ChargedMethods } from './charged-methods.js';
 import { CustomerDirectory } from './customer-directory.js';
 import { CustomerEraser } from './customer-eraser.js';
+import { CustomerEvents } from './customer-events.js';
 import { CustomerReport } from './customer-report.js';
 import { CustomersService } from './customers.service.js';
 import { ErasureProgress } from './erasure-progress.js';
@@ -29,10 +30,11 @@ import { PaymentTokens } from './payment-tokens.js';
   concept(
     [
       provide(CustomerDirectory, [IdSource]),
+      provide(CustomerEvents, [IdSource, Outbox]),
       provide(CustomersService, {
         database: Database,
         ids: IdSource,
-        outbox: Outbox,
+        events: CustomerEvents,
         idempotency: Idempotency,
         queues: WorkQueues,
       }),
@@ -45,6 +47,8 @@ import { PaymentTokens } from './payment-tokens.js';
         tokens: PaymentTokens,
         idempotency: Idempotency,
         users: PaymentMethodUsers,
+        events: CustomerEvents,
+        queues: WorkQueues,
       }),
       provide(ErasureProgress, [Database]),
       provide(CustomerEraser, {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Input, Schemas } from '@svc/contract';
-import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import type { TransactionTables } from '../platform/database/transaction-tables.js';
@@ -16,6 +15,7 @@ import { patchAddress, patchCustomer } from './customer-patch.js';
 import { normalizeEmail, requireValidCustomer } from './customer-rules.js';
 import { findCustomer, lockCustomer } from './customer-store.js';
 import { Customer } from './customer.entity.js';
+import type { CustomerEvents } from './customer-events.js';
 import { presentCustomer } from './customer.presenter.js';
 import { newCustomer } from './customer-directory.js';
 import { requireOwnMethod } from './payment-method-store.js';
@@ -40,7 +40,7 @@ const MAX_ROUNDS = 5;
 export interface CustomersServiceDependencies {
   readonly database: Database;
   readonly ids: IdSource;
-  readonly outbox: Outbox;
+  readonly events: CustomerEvents;
   readonly idempotency: Idempotency;
   readonly queues: WorkQueues;
 }
@@ -55,7 +55,7 @@ export class CustomersService {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
       const customer = await this.insert(transaction, caller, request);
-      deliveries = await this.tell(transaction, customer, caller);
+      deliveries = await this.deps.events.tell(transaction, customer, 'customer.created', caller.mode);
       return presentCustomer(customer, caller.mode);
     });
     await this.deps.queues.add('deliveries', deliveries);
@@ -77,17 +77,23 @@ export class CustomersService {
     return cursors.page(rows, limit, (customer) => presentCustomer(customer, caller.mode));
   }
 
-  /** Applies a merge patch; one without changes keeps the version. */
+  /** Applies a merge patch with its event; one without changes keeps the version. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateCustomer']): Promise<Schemas['Customer']> {
     requireValidCustomer(patch);
     for (let round = 1; ; round++) {
       try {
-        return await this.deps.database.transaction(async (transaction) => {
+        let deliveries: readonly WorkRef[] = [];
+        const changed = await this.deps.database.transaction(async (transaction) => {
           const tables = transaction.forEnvironment(caller);
-          const customer = await lockCustomer(tables, publicId);
-          requireMatch(caller, customer.version);
-          return presentCustomer(await this.change(tables, customer, patch), caller.mode);
+          const before = await lockCustomer(tables, publicId);
+          requireMatch(caller, before.version);
+          const after = await this.change(tables, before, patch);
+          if (after.version === before.version) return before;
+          deliveries = await this.deps.events.tell(transaction, after, 'customer.updated', caller.mode);
+          return after;
         });
+        await this.deps.queues.add('deliveries', deliveries);
+        return presentCustomer(changed, caller.mode);
       } catch (error) {
         // Another transaction has just taken the email: the next round finds its customer, or that it is free again.
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION || round === MAX_ROUNDS) throw error;
@@ -113,20 +119,6 @@ export class CustomersService {
       await this.requireFreeEmail(tables, customer);
     }
     throw new Error('a customer could be neither created nor found');
-  }
-
-  private async tell(transaction: Transaction, customer: Customer, caller: Caller): Promise<readonly WorkRef[]> {
-    const { environmentId, mode } = caller;
-    const type = 'customer.created';
-    const audience = await this.deps.outbox.audience(transaction, [{ environmentId, type }]);
-    const event = newEvent(
-      environmentId,
-      await this.deps.ids.one(),
-      type,
-      customer.id,
-      presentCustomer(customer, mode),
-    );
-    return this.deps.outbox.append(transaction, [event], audience);
   }
 
   private async change(

@@ -8,8 +8,11 @@ import type { TransactionTables } from '../platform/database/transaction-tables.
 import { firstConnection } from '../processors/connections/connection-store.js';
 import { ProcessorConnection } from '../processors/connections/processor-connection.entity.js';
 import type { PaymentMethodUser } from '../platform/payment-method-users.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Caller } from '../security/caller.js';
 import { Customer } from './customer.entity.js';
+import type { CustomerEvents } from './customer-events.js';
 import { findCustomer, holdCustomers, lockCustomer, unknownCustomer } from './customer-store.js';
 import { emptyPaymentMethod } from './payment-method-store.js';
 import { PaymentMethod } from './payment-method.entity.js';
@@ -22,6 +25,8 @@ export interface PaymentMethodsServiceDependencies {
   readonly tokens: PaymentTokens;
   readonly idempotency: Idempotency;
   readonly users: Iterable<PaymentMethodUser>;
+  readonly events: CustomerEvents;
+  readonly queues: WorkQueues;
 }
 
 /** Adds, lists and removes payment methods. */
@@ -80,6 +85,7 @@ export class PaymentMethodsService {
 
   /** Removes a payment method, also as the customer's default. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
+    const deliveries: WorkRef[] = [];
     await this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const customer = await lockCustomer(tables, customerId);
@@ -87,11 +93,13 @@ export class PaymentMethodsService {
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
       }
-      for (const user of this.deps.users)
-        user.removed(transaction, { environmentId: caller.environmentId, customerId: customer.id, id });
+      const removed = { environmentId: caller.environmentId, customerId: customer.id, id };
+      for (const user of this.deps.users) deliveries.push(...(await user.removed(transaction, removed)));
       if (customer.defaultPaymentMethodId !== id) return;
-      await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });
+      const changed = await tables.save(Customer, { ...customer, defaultPaymentMethodId: null });
+      deliveries.push(...(await this.deps.events.tell(transaction, changed, 'customer.updated', caller.mode)));
     });
+    await this.deps.queues.add('deliveries', deliveries);
   }
 }
 

@@ -104,13 +104,14 @@ describe('the relay', () => {
 
   it('skips endpoints that are newer than the event, disabled, deleted or subscribed to other types', async () => {
     await endpoints(1, 1_500);
+    await endpoints(1_501, 1_505, `'{payment.*,webhook.*}', true`);
     await endpoints(2_000, 2_010, `'{payment.pending}', true`);
     await endpoints(3_000, 3_010, `'{webhook.test}', false`);
     await happen();
     await endpoints(4_000, 4_010);
     await sql('UPDATE webhooks SET deleted_at = now() WHERE environment_id = 1 AND id <= 10');
     await untilDone();
-    expect(await receivers()).toEqual({ count: 1_490, most: 1, first: '11', last: '1500' });
+    expect(await receivers()).toEqual({ count: 1_495, most: 1, first: '11', last: '1505' });
   });
 
   it('writes the delivery to an endpoint that was disabled since the event', async () => {

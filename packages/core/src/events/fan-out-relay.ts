@@ -5,6 +5,7 @@ import type { IdSource } from '../platform/ids.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { insertDeliveries } from './delivery-rows.js';
+import { selectsSql } from './event-selectors.js';
 import type { PartitionUse, PartitionedTable } from '../platform/partitions/partition-use.js';
 import type { IdRange } from '../platform/reports/report-source.js';
 
@@ -23,7 +24,7 @@ const CLAIM = namedQuery(
 const RECEIVERS = namedQuery(
   'webhooks_of_fan_out',
   `SELECT id FROM webhooks
-    WHERE environment_id = $1 AND id > $2 AND id <= $3 AND $4 = ANY (events) AND deleted_at IS NULL
+    WHERE environment_id = $1 AND id > $2 AND id <= $3 AND ${selectsSql('events', '$4::text')} AND deleted_at IS NULL
       AND (enabled OR updated_at > id_time($5))
     ORDER BY id LIMIT $6`,
 );

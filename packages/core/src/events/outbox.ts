@@ -5,6 +5,7 @@ import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { type IdSource, idTime, toPublicId } from '../platform/ids.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/tracing/trace.js';
+import { selectsSql } from './event-selectors.js';
 
 /** The `data` of an event type. */
 export type EventPayload<Kind extends EventKind> = Schemas[Kind]['data'];
@@ -44,7 +45,7 @@ const ENDPOINTS = namedQuery(
      FROM unnest($1::int[], $2::text[]) AS k (environment_id, type)
     CROSS JOIN LATERAL (
       SELECT id FROM webhooks
-       WHERE environment_id = k.environment_id AND k.type = ANY (events) AND enabled AND deleted_at IS NULL
+       WHERE environment_id = k.environment_id AND ${selectsSql('events', 'k.type')} AND enabled AND deleted_at IS NULL
        LIMIT ${MAX_CONCURRENT + 1}
     ) w`,
 );

@@ -10,7 +10,7 @@ import type { Trace } from '../platform/tracing/trace.js';
 import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
-import type { PaymentState, Step } from './payment-state.js';
+import type { PaymentStage, PaymentState, Step } from './payment-state.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
@@ -71,6 +71,8 @@ export interface PaymentTransitionsDependencies {
   readonly outbox: Outbox;
   readonly ledger: Ledger;
   readonly outcomeListeners: Iterable<PaymentOutcomeListener>;
+  /** Links to this instance in events begin with it; without it they are relative. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Writes changes of state with their transitions, events and ledger entries in one transaction. */
@@ -88,7 +90,7 @@ export class PaymentTransitions {
     // The events of a payment are in the order of their ids, whichever process writes them.
     for (const { payment } of moving) this.deps.ids.follow(payment.updatedAt);
     const eventIds = await this.deps.ids.take(moving.length);
-    const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? ''));
+    const steps = moving.map((each, index) => stepOf(each, eventIds[index] ?? '', this.deps.publicUrl));
     const topics = steps.flatMap(({ event }) => event ?? []);
     const [audience, rows] = await Promise.all([
       this.deps.outbox.audience(transaction, topics),
@@ -132,9 +134,9 @@ interface WrittenStep {
   readonly endsExpiry: boolean;
 }
 
-function stepOf({ payment, mode, move }: Moving, eventId: string): WrittenStep {
+function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: string | undefined): WrittenStep {
   const { to, operation = payment.operation, voidReason = payment.voidReason, failureCode } = move;
-  const type = eventOf(to);
+  const type = eventOf(payment, to);
   const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
   const endsExpiry = move.endsExpiry === true;
   const after: Payment = {
@@ -153,15 +155,26 @@ function stepOf({ payment, mode, move }: Moving, eventId: string): WrittenStep {
   };
   const { environmentId, id } = payment;
   const trace = move.trace ?? payment.trace;
-  const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode), trace);
+  const event = type && newEvent(environmentId, eventId, type, id, presentPaymentEvent(after, mode, publicUrl), trace);
   const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
   return { before: payment, after, eventId, event, reason: move.reason ?? null, dueInMs, endsExpiry };
 }
 
-function eventOf(to: PaymentState): Extract<EventKind, `payment.${string}`> | undefined {
+type PaymentEvent = Extract<EventKind, `payment.${string}`>;
+
+const STAGE_EVENTS: Readonly<Record<PaymentStage, PaymentEvent | undefined>> = {
+  awaiting_approval: 'payment.awaiting_approval',
+  processing: undefined,
+  requires_action: 'payment.requires_action',
+  authorized: 'payment.authorized',
+  requires_attention: 'payment.requires_attention',
+};
+
+/** The event of a new state; none while the stage stays the same. */
+function eventOf(before: PaymentState, to: PaymentState): PaymentEvent | undefined {
   if (to.status === 'completed') return 'payment.completed';
   if (to.status === 'failed') return 'payment.failed';
-  return to.stage === 'authorized' ? 'payment.authorized' : undefined;
+  return to.stage === null || to.stage === before.stage ? undefined : STAGE_EVENTS[to.stage];
 }
 
 function columnsOf(steps: readonly WrittenStep[]): unknown[] {

@@ -65,25 +65,10 @@ export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl 
   };
 }
 
-/** A payment in event data: the fields of the original interface first, later ones after them. */
-export function presentPaymentEvent(payment: Payment, mode: Mode): Schemas['PaymentEventData'] {
-  const { currency } = payment;
-  const payer = presentPayer(payment);
-  return {
-    id: toPublicId('pay', payment.id),
-    status: payment.status,
-    amount: { value: Number(payment.amountValue), currency },
-    customer: payer === null ? null : { id: payer.id, email: payer.email },
-    createdAt: idTime(payment.id).toISOString(),
-    updatedAt: payment.updatedAt.toISOString(),
-    stage: payment.stage,
-    failure: presentFailure(payment),
-    refundedAmount: { value: Number(payment.refundedValue), currency },
-    reference: payment.reference,
-    metadata: payment.metadata,
-    mode,
-    version: payment.eventVersion,
-  };
+/** The whole payment in event data, where `version` numbers the payment's events. */
+export function presentPaymentEvent(payment: Payment, mode: Mode, publicUrl?: string): Schemas['PaymentEventData'] {
+  const { version, ...data } = presentPayment(payment, mode, publicUrl);
+  return { ...data, version: payment.eventVersion, paymentVersion: version };
 }
 
 function presentPayer(payment: PresentedPayment): Schemas['Payment']['customer'] {

@@ -86,6 +86,7 @@ import { SettlementWatch } from './settlement-watch.js';
         outbox: Outbox,
         ledger: Ledger,
         outcomeListeners: PaymentOutcomeListeners,
+        publicUrl: setting(({ PUBLIC_URL }) => PUBLIC_URL?.replace(/\/+$/, '')),
       }),
       provide(PaymentActions, {
         transitions: PaymentTransitions,

@@ -1,4 +1,5 @@
 import type { EnvironmentScope, Transaction } from './database/database.js';
+import type { WorkRef } from './queues/work-ref.js';
 import { Registry } from './wiring/registry.js';
 
 export interface RemovedPaymentMethod extends EnvironmentScope {
@@ -8,7 +9,8 @@ export interface RemovedPaymentMethod extends EnvironmentScope {
 
 /** Something that stores payment methods for later use. It is called in the transaction that removes one. */
 export interface PaymentMethodUser {
-  removed(transaction: Transaction, method: RemovedPaymentMethod): void;
+  /** Forgets the method. Returns the deliveries to add to the queue after the commit. */
+  removed(transaction: Transaction, method: RemovedPaymentMethod): Promise<readonly WorkRef[]>;
 }
 
 export class PaymentMethodUsers extends Registry<PaymentMethodUser> {}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventKind } from '@svc/contract';
 import { type Outbox, newEvent } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -36,7 +37,7 @@ export class SubscriptionChanges {
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
   }
 
-  /** Stores a change of a locked subscription, with an event if the change has one. */
+  /** Stores a change of a locked subscription, with an event if a client can see the change. */
   async save(
     transaction: Transaction,
     before: Subscription,
@@ -44,6 +45,8 @@ export class SubscriptionChanges {
     current: PeriodState | undefined,
     mode: Mode,
   ): Promise<ChangedSubscription> {
+    // The events of a subscription are in the order of their ids, whichever process writes them.
+    this.ids.follow(before.updatedAt);
     const eventId = await this.ids.one();
     const stored: Subscription = {
       ...after,
@@ -52,7 +55,7 @@ export class SubscriptionChanges {
       updatedAt: idTime(eventId),
     };
     void transaction.forEnvironment(stored).update(Subscription, { id: stored.id }, stored);
-    const happened = stored.status === before.status ? undefined : HAPPENED[stored.status];
+    const happened = whatHappened(before, stored, mode);
     if (happened === undefined) return { subscription: stored, deliveries: [] };
     return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, happened) };
   }
@@ -62,7 +65,7 @@ export class SubscriptionChanges {
     subscription: Subscription,
     eventId: string,
     mode: Mode,
-    happened: 'created' | 'past_due' | 'cancelled',
+    happened: 'created' | Happened,
   ): Promise<readonly WorkRef[]> {
     const { environmentId, id } = subscription;
     const type: SubscriptionEvent = `subscription.${happened}`;
@@ -72,10 +75,13 @@ export class SubscriptionChanges {
   }
 }
 
-/** The event of a new status; a paid period is reported by its payment. */
-const HAPPENED = {
-  scheduled: undefined,
-  active: undefined,
-  past_due: 'past_due',
-  cancelled: 'cancelled',
-} as const;
+type Happened = 'updated' | 'past_due' | 'cancelled';
+
+/** The event of a change; none if only its version is new. A paid period is reported by its payment. */
+function whatHappened(before: Subscription, after: Subscription, mode: Mode): Happened | undefined {
+  const isNew = after.status !== before.status;
+  if (isNew && (after.status === 'past_due' || after.status === 'cancelled')) return after.status;
+  const { version, updatedAt } = after;
+  const unchanged = presentSubscription({ ...before, version, updatedAt }, mode);
+  return isDeepStrictEqual(unchanged, presentSubscription(after, mode)) ? undefined : 'updated';
+}

@@ -1,17 +1,30 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { PaymentMethodUser, RemovedPaymentMethod } from '../platform/payment-method-users.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { SubscriptionChanges } from './subscription-changes.js';
+import { lockSubscriptionById } from './subscription-store.js';
 
-const LET_GO = namedQuery(
-  'subscriptions_let_payment_method_go',
-  `UPDATE subscriptions
-      SET payment_method_id = NULL, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-    WHERE environment_id = $1 AND customer_id = $2 AND payment_method_id = $3`,
+const LOCK_USING = namedQuery(
+  'subscriptions_lock_using',
+  `SELECT id FROM subscriptions WHERE environment_id = $1 AND customer_id = $2 AND payment_method_id = $3
+    ORDER BY id FOR UPDATE`,
 );
 
 /** Subscriptions use the customer's default once their own payment method is removed. */
 export class SubscriptionMethods implements PaymentMethodUser {
-  removed(transaction: Transaction, { environmentId, customerId, id }: RemovedPaymentMethod): void {
-    transaction.queue(LET_GO, [environmentId, customerId, id]);
+  constructor(private readonly changes: SubscriptionChanges) {}
+
+  async removed(transaction: Transaction, method: RemovedPaymentMethod): Promise<readonly WorkRef[]> {
+    const tables = transaction.forEnvironment(method);
+    const using = await tables.run<{ id: string }>(LOCK_USING, [method.customerId, method.id]);
+    const deliveries: WorkRef[] = [];
+    for (const { id } of using) {
+      const { subscription, period, mode } = await lockSubscriptionById(tables, id);
+      const after = { ...subscription, paymentMethodId: null };
+      const changed = await this.changes.save(transaction, subscription, after, period?.state, mode);
+      deliveries.push(...changed.deliveries);
+    }
+    return deliveries;
   }
 }

@@ -60,7 +60,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
         run: async (schedule) => (await schedule.settleDue(TASK_BATCH)) === TASK_BATCH,
       }),
       ...register(PaymentOutcomeListeners, SubscriptionBilling),
-      ...register(PaymentMethodUsers, provide(SubscriptionMethods, [])),
+      ...register(PaymentMethodUsers, provide(SubscriptionMethods, [SubscriptionChanges])),
       ...register(PersonalObjectsRegistry, provide(SubscriptionErasure, [SubscriptionCancellation])),
       ...register(
         Schedules,

@@ -1,5 +1,5 @@
 import com.svc.payments.Svc;
-import com.svc.payments.models.EventKind;
+import com.svc.payments.models.EventSelector;
 import com.svc.payments.models.WebhookWithSecret;
 import com.svc.payments.params.CreateWebhookParams;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class CreateWebhook {
 
         CreateWebhookParams params = CreateWebhookParams.builder()
                 .url("https://shop.example.com/webhooks")
-                .events(List.of(EventKind.PAYMENT_COMPLETED, EventKind.PAYMENT_FAILED))
+                .events(List.of(EventSelector.PAYMENT_COMPLETED, EventSelector.PAYMENT_FAILED))
                 .secret("correct-horse-battery-staple")
                 .build();
         WebhookWithSecret webhook = svc.webhooks().create(params);

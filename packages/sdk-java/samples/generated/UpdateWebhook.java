@@ -1,5 +1,5 @@
 import com.svc.payments.Svc;
-import com.svc.payments.models.EventKind;
+import com.svc.payments.models.EventSelector;
 import com.svc.payments.models.Webhook;
 import com.svc.payments.params.UpdateWebhookParams;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class UpdateWebhook {
 
         UpdateWebhookParams params = UpdateWebhookParams.builder()
                 .description("Shop backend")
-                .events(List.of(EventKind.PAYMENT_COMPLETED, EventKind.PAYMENT_FAILED))
+                .events(List.of(EventSelector.PAYMENT_COMPLETED, EventSelector.PAYMENT_FAILED))
                 .build();
         Webhook webhook = svc.webhooks().update("wh_249801938345984010", params);
         System.out.println(webhook.id());

@@ -25,17 +25,19 @@ const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
      customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
-     capture_method, payment_method_id, subscription_id, expires_at, trace, due_at, updated_at)
+     capture_method, payment_method_id, subscription_id, expires_at, trace, event_version, due_at,
+     updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
           p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
-          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          p.event_version, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
-                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[])
+                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
+                 $21::int[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
-             payment_method_id, subscription_id, expires_at, trace, can_fail_over)`,
+             payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -165,12 +167,14 @@ export class PaymentWriter {
       this.deps.customers.resolve(transaction, batch.flatMap(namedCustomer)),
       this.deps.customers.hold(transaction, batch.flatMap(knownCustomer)),
     ]);
-    const ids = await this.deps.ids.take(batch.length * 2 + customers.created.length);
-    const nextId = (): string => ids.shift() ?? '';
-    const payments = batch.map((payment) => {
+    const paymentIds = await this.deps.ids.take(batch.length);
+    const payments = batch.map((payment, index) => {
       const { methodProcessorId, ...payer } = payerOf(payment, customers, known);
-      return this.toRow(payment, nextId(), payer, this.routeOf(payment, methodProcessorId, routes));
+      return this.toRow(payment, paymentIds[index] ?? '', payer, this.routeOf(payment, methodProcessorId, routes));
     });
+    const waiting = payments.filter(awaitsApproval);
+    const ids = await this.deps.ids.take(payments.length + waiting.length + customers.created.length);
+    const nextId = (): string => ids.shift() ?? '';
     transaction.queue(INSERT, toColumns(payments));
     const events = [
       ...customers.created.map((customer) => {
@@ -178,7 +182,7 @@ export class PaymentWriter {
         const data = presentCustomer(customer, mode);
         return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data, trace);
       }),
-      ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
+      ...payments.flatMap((payment) => eventsOf(payment, modeOf(batch, payment.environmentId), nextId)),
     ];
     return { payments, deliveries: await this.deps.outbox.append(transaction, events, audience) };
   }
@@ -208,7 +212,7 @@ export class PaymentWriter {
       operation: 'authorize',
       voidReason: null,
       nextActionUrl: null,
-      eventVersion: 1,
+      eventVersion: awaitsApproval(state) ? 2 : 1,
       failureCode: null,
       failureMessage: null,
       dueAt: null,
@@ -228,9 +232,18 @@ export class PaymentWriter {
   }
 }
 
-function pendingEvent(payment: Payment, mode: Mode, id: string): NewEvent {
-  const data = presentPaymentEvent(payment, mode);
-  return newEvent(payment.environmentId, id, 'payment.pending', payment.id, data, payment.trace);
+/** `payment.pending` for every payment, and another event for one that waits for approval. */
+function eventsOf(payment: Payment, mode: Mode, nextId: () => string): NewEvent[] {
+  const { environmentId, id, trace } = payment;
+  const data = { ...presentPaymentEvent(payment, mode), version: 1 };
+  const pending = newEvent(environmentId, nextId(), 'payment.pending', id, data, trace);
+  if (!awaitsApproval(payment)) return [pending];
+  const waiting = presentPaymentEvent(payment, mode);
+  return [pending, newEvent(environmentId, nextId(), 'payment.awaiting_approval', id, waiting, trace)];
+}
+
+function awaitsApproval({ stage }: Pick<Payment, 'stage'>): boolean {
+  return stage === 'awaiting_approval';
 }
 
 /** The first payment of the batch that names this new customer. */
@@ -254,6 +267,7 @@ function topicsOf(batch: readonly NewPayment[]): Topic[] {
   return [...environments].flatMap((environmentId) => [
     { environmentId, type: 'customer.created' as const },
     { environmentId, type: 'payment.pending' as const },
+    { environmentId, type: 'payment.awaiting_approval' as const },
   ]);
 }
 
@@ -317,6 +331,7 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.expiresAt),
     column((payment) => payment.trace),
     column((payment) => payment.canFailOver),
+    column((payment) => payment.eventVersion),
   ];
 }
 

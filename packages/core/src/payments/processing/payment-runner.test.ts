@@ -155,7 +155,7 @@ describe('a response to a request sent before a void', () => {
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'void' });
     expect(logged).toEqual(told);
     await work();
-    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize declined', 'void approved'], events: 2 });
+    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize declined', 'void approved'], events: 3 });
   });
 });
 
@@ -184,7 +184,7 @@ describe('a void', () => {
     await work();
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'authorize' });
     await work();
-    expect(await state()).toMatchObject({ status: 'completed', failure: null, events: 2 });
+    expect(await state()).toMatchObject({ status: 'completed', failure: null, events: 3 });
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status']);
   });
 

@@ -87,7 +87,10 @@ export const configSchema = z
     FAILED_AUTH_LIMIT: count(1, 1_000_000)
       .default(60)
       .describe('Requests without a valid key that an address may send per minute, in each process.'),
-    PUBLIC_URL: z.url().optional().describe('URL under which clients reach the API; part of error types.'),
+    PUBLIC_URL: z
+      .url()
+      .optional()
+      .describe('URL under which clients reach the API; part of error types and of links in events.'),
     WORKER_PORT: count(0, 65_535)
       .optional()
       .describe('Port of the worker for health checks and metrics; if unset, it serves none.'),

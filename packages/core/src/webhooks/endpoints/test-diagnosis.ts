@@ -1,4 +1,5 @@
 import type { EventKind } from '@svc/contract';
+import { type EventSelector, selects } from '../../events/event-selectors.js';
 import type { SendError } from '../../platform/http-client/connection-error.js';
 import { acknowledged, type SendOutcome } from '../sending/sender.js';
 
@@ -7,7 +8,7 @@ export interface TestedEndpoint {
   readonly url: string;
   readonly acknowledgeOn: '200' | '2xx';
   readonly enabled: boolean;
-  readonly events: readonly EventKind[];
+  readonly events: readonly EventSelector[];
 }
 
 export interface TestConditions {
@@ -37,7 +38,7 @@ export function diagnose(endpoint: TestedEndpoint, outcome: SendOutcome, conditi
     found.push('The address is plain http: events go there unencrypted. Use https.');
   }
   if (!endpoint.enabled) found.push('The webhook is disabled: it receives only tests until it is enabled.');
-  if (conditions.type !== 'webhook.test' && !endpoint.events.includes(conditions.type)) {
+  if (conditions.type !== 'webhook.test' && !selects(endpoint.events, conditions.type)) {
     found.push(`The webhook does not list ${conditions.type}: it receives this kind in tests only.`);
   }
   return found;

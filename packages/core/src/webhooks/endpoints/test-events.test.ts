@@ -9,11 +9,17 @@ const kinds: EventKind[] = [
   'payment.failed',
   'payment.pending',
   'payment.authorized',
+  'payment.awaiting_approval',
+  'payment.requires_action',
+  'payment.requires_attention',
   'refund.completed',
   'refund.failed',
   'subscription.created',
+  'subscription.updated',
+  'subscription.past_due',
   'subscription.cancelled',
   'customer.created',
+  'customer.updated',
   'webhook.test',
 ];
 

@@ -18,20 +18,29 @@ export function testEvent(type: EventKind, context: TestEventContext): NewEvent 
 }
 
 const AMOUNT = { value: 1_000, currency: 'USD' } as const;
+const NOTHING = { value: 0, currency: AMOUNT.currency };
 const METADATA = { orderId: '1042' };
 
 function samples(context: TestEventContext): { readonly [Kind in EventKind]: EventPayload<Kind> } {
   const { id, mode, webhookId } = context;
   const now = idTime(id);
   const record = { mode, version: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const payment = { ...paymentSample(id), ...record, paymentVersion: 1 };
   const subscription = subscriptionSample(id, now);
   return {
-    'payment.pending': { ...paymentSample(id), ...record, status: 'pending', stage: 'processing', failure: null },
-    'payment.authorized': { ...paymentSample(id), ...record, status: 'pending', stage: 'authorized', failure: null },
-    'payment.completed': { ...paymentSample(id), ...record, status: 'completed', stage: null, failure: null },
+    'payment.pending': { ...payment, status: 'pending', stage: 'processing' },
+    'payment.authorized': { ...payment, captureMethod: 'manual', status: 'pending', stage: 'authorized' },
+    'payment.awaiting_approval': { ...payment, status: 'pending', stage: 'awaiting_approval' },
+    'payment.requires_action': {
+      ...payment,
+      status: 'pending',
+      stage: 'requires_action',
+      nextAction: { type: 'redirect', url: 'https://acquirer.example.com/actions/1042' },
+    },
+    'payment.requires_attention': { ...payment, status: 'pending', stage: 'requires_attention' },
+    'payment.completed': { ...payment, status: 'completed', stage: null, refundableAmount: AMOUNT },
     'payment.failed': {
-      ...paymentSample(id),
-      ...record,
+      ...payment,
       status: 'failed',
       stage: null,
       failure: { code: 'insufficient_funds', message: 'The payment was declined.' },
@@ -44,9 +53,11 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
       failure: { code: 'insufficient_funds', message: 'The refund was declined.' },
     },
     'subscription.created': { ...subscription, ...record, status: 'active' },
+    'subscription.updated': { ...subscription, ...record, status: 'active' },
     'subscription.past_due': { ...subscription, ...record, status: 'past_due' },
     'subscription.cancelled': { ...subscription, ...record, status: 'cancelled', nextPaymentAt: null },
     'customer.created': { ...customerSample(id), ...record },
+    'customer.updated': { ...customerSample(id), ...record },
     'webhook.test': { webhookId, message: 'This is a test event.' },
   };
 }
@@ -55,8 +66,17 @@ function paymentSample(id: string) {
   return {
     id: toPublicId('pay', id),
     amount: AMOUNT,
-    customer: { id: toPublicId('cust', id), email: 'ada@example.com' },
-    refundedAmount: { value: 0, currency: AMOUNT.currency },
+    customer: { id: toPublicId('cust', id), email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    description: 'Order 1042',
+    captureMethod: 'automatic' as const,
+    processor: { id: 'sandbox', kind: 'sandbox' as const, reference: null },
+    paymentMethodId: null,
+    subscriptionId: null,
+    expiresAt: null,
+    failure: null,
+    refundedAmount: NOTHING,
+    refundableAmount: NOTHING,
+    nextAction: null,
     reference: 'order-1042',
     metadata: METADATA,
   };

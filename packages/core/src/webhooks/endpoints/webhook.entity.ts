@@ -1,4 +1,5 @@
-import type { EventKind, Schemas } from '@svc/contract';
+import type { Schemas } from '@svc/contract';
+import type { EventSelector } from '../../events/event-selectors.js';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { Environment } from '../../security/environment.entity.js';
 
@@ -22,7 +23,7 @@ export class Webhook {
   url!: string;
 
   @Column('text', { array: true })
-  events!: EventKind[];
+  events!: EventSelector[];
 
   @Column('text', { nullable: true })
   description!: string | null;

@@ -1,5 +1,6 @@
 import type { EventKind } from '@svc/contract';
 import { insertDeliveries } from '../../events/delivery-rows.js';
+import { type EventSelector, selects, selectsSql } from '../../events/event-selectors.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import type { IdSource } from '../../platform/ids.js';
@@ -19,7 +20,7 @@ const CLAIM = namedQuery(
   `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
           r.reached, r.xid, r.epoch,
           coalesce(r.to_id, id_at(least(r.created_to, now() + interval '10 ms'))) AS "toId",
-          CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
+          CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS selectors
      FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
      CROSS JOIN system_state s
     WHERE r.status <> 'completed'
@@ -32,7 +33,7 @@ const CLAIM = namedQuery(
 const SCAN = namedQuery(
   'replays_scan',
   `SELECT e.id, e.type,
-          e.type = ANY ($5::text[]) AND e.before AND (NOT $6::boolean OR (
+          ${selectsSql('$5::text[]', 'e.type')} AND e.before AND (NOT $6::boolean OR (
             coalesce((SELECT d.status FROM deliveries d
                        WHERE d.environment_id = $1 AND d.event_id = e.id AND d.webhook_id = $4
                        ORDER BY d.event_id DESC, d.webhook_id DESC, d.id DESC LIMIT 1), 'failed')
@@ -70,7 +71,7 @@ interface OpenReplay {
   readonly xid: string;
   readonly epoch: number;
   /** The types that the endpoint lists; none when it was deleted. */
-  readonly kinds: readonly EventKind[];
+  readonly selectors: readonly EventSelector[];
 }
 
 interface ScannedEvent {
@@ -121,9 +122,9 @@ export class ReplayWalk {
 
   private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {
     const { environmentId, webhookId, type, onlyFailed, reached, toId, xid, epoch } = replay;
-    const kinds = replay.kinds.filter((kind) => type === null || kind === type);
-    if (kinds.length === 0) return [];
-    const values = [environmentId, reached, toId, webhookId, kinds, onlyFailed, CHUNK, epoch, xid];
+    const wanted = type === null ? replay.selectors : selects(replay.selectors, type) ? [type] : [];
+    if (wanted.length === 0) return [];
+    const values = [environmentId, reached, toId, webhookId, wanted, onlyFailed, CHUNK, epoch, xid];
     return transaction.run<ScannedEvent>(SCAN, values);
   }
 }

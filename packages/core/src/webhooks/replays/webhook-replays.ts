@@ -1,4 +1,5 @@
 import type { FieldError, Schemas } from '@svc/contract';
+import { selects } from '../../events/event-selectors.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { PRESENT_EPOCH } from '../../platform/database/server-life.js';
@@ -92,7 +93,7 @@ function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldes
     const detail = `must be later than ${idTime(oldest).toISOString()}; earlier events are past the retention of the account`;
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
   }
-  if (type !== undefined && !webhook.events.includes(type)) {
+  if (type !== undefined && !selects(webhook.events, type)) {
     errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is not an event that the webhook subscribes to' });
   }
   if (errors.length > 0) throw new DomainError('validation_failed', 'The replay has no events.', { errors });

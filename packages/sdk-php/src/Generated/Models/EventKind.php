@@ -11,12 +11,18 @@ namespace Svc\Payments\Models;
  * - `payment.failed`: the payment failed or was declined.
  * - `payment.pending`: the payment was created and is waiting for its outcome.
  * - `payment.authorized`: the money is held and can be captured. Only for payments with `captureMethod: manual`.
+ * - `payment.awaiting_approval`: the payment is waiting for an approval.
+ * - `payment.requires_action`: the customer has to act, as `nextAction` of the payment says.
+ * - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
  * - `refund.completed`: the refund was completed.
  * - `refund.failed`: the refund failed. Its amount can be refunded again.
  * - `subscription.created`: a subscription was created.
+ * - `subscription.updated`: a subscription was changed by a request, a new period or a removed payment method.
+ *   Changes of the status to `past_due` or `cancelled` have their own events.
  * - `subscription.cancelled`: a subscription was cancelled.
  * - `subscription.past_due`: a payment of a subscription failed and will be retried.
  * - `customer.created`: a customer was created.
+ * - `customer.updated`: a customer was changed.
  * - `webhook.test`: a test event to verify an endpoint.
  *
  * The enum is open: unlisted values are returned unchanged.
@@ -27,12 +33,17 @@ final class EventKind
     public const PAYMENT_FAILED = 'payment.failed';
     public const PAYMENT_PENDING = 'payment.pending';
     public const PAYMENT_AUTHORIZED = 'payment.authorized';
+    public const PAYMENT_AWAITING_APPROVAL = 'payment.awaiting_approval';
+    public const PAYMENT_REQUIRES_ACTION = 'payment.requires_action';
+    public const PAYMENT_REQUIRES_ATTENTION = 'payment.requires_attention';
     public const REFUND_COMPLETED = 'refund.completed';
     public const REFUND_FAILED = 'refund.failed';
     public const SUBSCRIPTION_CREATED = 'subscription.created';
+    public const SUBSCRIPTION_UPDATED = 'subscription.updated';
     public const SUBSCRIPTION_CANCELLED = 'subscription.cancelled';
     public const SUBSCRIPTION_PAST_DUE = 'subscription.past_due';
     public const CUSTOMER_CREATED = 'customer.created';
+    public const CUSTOMER_UPDATED = 'customer.updated';
     public const WEBHOOK_TEST = 'webhook.test';
 
     private function __construct()

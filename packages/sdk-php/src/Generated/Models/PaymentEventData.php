@@ -8,7 +8,11 @@ namespace Svc\Payments\Models;
 
 use Svc\Payments\Model;
 
-/** The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
+/**
+ * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it
+ * numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its
+ * completed and pending refunds.
+ */
 final class PaymentEventData extends Model
 {
     /** Its identifier. */
@@ -73,6 +77,38 @@ final class PaymentEventData extends Model
      */
     public readonly int $version;
 
+    /** Your text for the payment. */
+    public readonly ?string $description;
+
+    /**
+     * - `automatic`: the money is taken as soon as the payment processor approves. This is the default.
+     * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
+     *
+     * @var CaptureMethod::*|string
+     */
+    public readonly string $captureMethod;
+
+    /** The processor that has the payment. Null if a person carries it out. */
+    public readonly ?PaymentEventDataProcessor $processor;
+
+    /** The payment method. Null if none was named. */
+    public readonly ?string $paymentMethodId;
+
+    /** The subscription that the payment belongs to. Null for other payments. */
+    public readonly ?string $subscriptionId;
+
+    /** When the payment fails with the code `expired` if it is still pending. Null if it does not expire. */
+    public readonly ?\DateTimeImmutable $expiresAt;
+
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $refundableAmount;
+
+    /** What the customer has to do while the stage is `requires_action`. Otherwise null. */
+    public readonly ?PaymentEventDataNextAction $nextAction;
+
+    /** The `version` of the payment itself, for `If-Match`. It increases with every change. */
+    public readonly int $paymentVersion;
+
     protected const FIELDS = [
         'id' => null,
         'status' => null,
@@ -87,5 +123,14 @@ final class PaymentEventData extends Model
         'metadata' => self::MAP,
         'mode' => null,
         'version' => null,
+        'description' => null,
+        'captureMethod' => null,
+        'processor' => PaymentEventDataProcessor::class,
+        'paymentMethodId' => null,
+        'subscriptionId' => null,
+        'expiresAt' => self::INSTANT,
+        'refundableAmount' => MoneyTotal::class,
+        'nextAction' => PaymentEventDataNextAction::class,
+        'paymentVersion' => null,
     ];
 }

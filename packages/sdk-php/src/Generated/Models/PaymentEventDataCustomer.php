@@ -17,8 +17,16 @@ final class PaymentEventDataCustomer extends Model
     /** The e-mail address. */
     public readonly string $email;
 
+    /** The given name as it was sent with this payment. */
+    public readonly ?string $firstName;
+
+    /** The family name as it was sent with this payment. */
+    public readonly ?string $lastName;
+
     protected const FIELDS = [
         'id' => null,
         'email' => null,
+        'firstName' => null,
+        'lastName' => null,
     ];
 }

@@ -18,7 +18,11 @@ final class PaymentPendingEvent extends WebhookEvent
     /** When the event was created. */
     public readonly \DateTimeImmutable $created;
 
-    /** The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds. */
+    /**
+     * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it
+     * numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its
+     * completed and pending refunds.
+     */
     public readonly PaymentEventData $data;
 
     protected const FIELDS = [

@@ -9,7 +9,8 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`.
+ * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the
+ * whole payment, refund, customer or subscription at the time of the event.
  *
  * @property-read string $id
  * @property-read string $type
@@ -25,12 +26,17 @@ abstract class WebhookEvent extends Model
         'payment.failed' => PaymentFailedEvent::class,
         'payment.pending' => PaymentPendingEvent::class,
         'payment.authorized' => PaymentAuthorizedEvent::class,
+        'payment.awaiting_approval' => PaymentAwaitingApprovalEvent::class,
+        'payment.requires_action' => PaymentRequiresActionEvent::class,
+        'payment.requires_attention' => PaymentRequiresAttentionEvent::class,
         'refund.completed' => RefundCompletedEvent::class,
         'refund.failed' => RefundFailedEvent::class,
         'subscription.created' => SubscriptionCreatedEvent::class,
+        'subscription.updated' => SubscriptionUpdatedEvent::class,
         'subscription.cancelled' => SubscriptionCancelledEvent::class,
         'subscription.past_due' => SubscriptionPastDueEvent::class,
         'customer.created' => CustomerCreatedEvent::class,
+        'customer.updated' => CustomerUpdatedEvent::class,
         'webhook.test' => WebhookTestEvent::class,
     ];
 

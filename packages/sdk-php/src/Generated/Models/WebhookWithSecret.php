@@ -18,9 +18,9 @@ final class WebhookWithSecret extends Model
     public readonly string $url;
 
     /**
-     * The event types that it receives.
+     * The event types that it receives, as they were registered.
      *
-     * @var list<EventKind::*|string>
+     * @var list<EventSelector::*|string>
      */
     public readonly array $events;
 

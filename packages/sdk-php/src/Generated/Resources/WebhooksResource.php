@@ -14,6 +14,7 @@ use Svc\Payments\Models\AcknowledgeOn;
 use Svc\Payments\Models\DeliveryPage;
 use Svc\Payments\Models\DeliveryStatus;
 use Svc\Payments\Models\EventKind;
+use Svc\Payments\Models\EventSelector;
 use Svc\Payments\Models\RetrySchedule;
 use Svc\Payments\Models\Webhook;
 use Svc\Payments\Models\WebhookPage;
@@ -48,7 +49,8 @@ final class WebhooksResource
      *
      * @param string $url Where to send events: a public https URL without user name, password or fragment. Any other
      *     URL is refused as `forbidden_url`.
-     * @param list<EventKind::*|string> $events The event types to receive.
+     * @param list<EventSelector::*|string> $events The event types to receive, or `payment.*` and the like, or `*`
+     *     for all.
      * @param string|null $secret The secret to sign deliveries with. Without it, the service generates one.
      * @param string|null $description A text for you.
      * @param bool|null $enabled Whether to send events to the endpoint. The default is true.
@@ -141,7 +143,8 @@ final class WebhooksResource
      * @param string $webhookId The webhook's id.
      * @param string|NotGiven $url Where to send events: a public https URL without user name, password or fragment.
      *     Any other URL is refused as `forbidden_url`.
-     * @param list<EventKind::*|string>|NotGiven $events The event types to receive. Replaces the previous list.
+     * @param list<EventSelector::*|string>|NotGiven $events The event types to receive, or `payment.*` and the like,
+     *     or `*` for all. Replaces the previous list.
      * @param string|null|NotGiven $description A text for you. Null removes it.
      * @param bool|NotGiven $enabled Whether to send events to the endpoint. True also enables an endpoint that the
      *     service has disabled.
@@ -266,11 +269,16 @@ final class WebhooksResource
      * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
      *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
      *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
-     *     `captureMethod: manual`. - `refund.completed`: the refund was completed. - `refund.failed`: the refund
-     *     failed. Its amount can be refunded again. - `subscription.created`: a subscription was created. -
-     *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
-     *     subscription failed and will be retried. - `customer.created`: a customer was created. - `webhook.test`: a
-     *     test event to verify an endpoint.
+     *     `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
+     *     `payment.requires_action`: the customer has to act, as `nextAction` of the payment says. -
+     *     `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide. -
+     *     `refund.completed`: the refund was completed. - `refund.failed`: the refund failed. Its amount can be
+     *     refunded again. - `subscription.created`: a subscription was created. - `subscription.updated`: a
+     *     subscription was changed by a request, a new period or a removed payment method. Changes of the status to
+     *     `past_due` or `cancelled` have their own events. - `subscription.cancelled`: a subscription was cancelled.
+     *     - `subscription.past_due`: a payment of a subscription failed and will be retried. - `customer.created`: a
+     *     customer was created. - `customer.updated`: a customer was changed. - `webhook.test`: a test event to
+     *     verify an endpoint.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -317,11 +325,16 @@ final class WebhooksResource
      * @param EventKind::*|string|null $type - `payment.completed`: the payment was completed. - `payment.failed`:
      *     the payment failed or was declined. - `payment.pending`: the payment was created and is waiting for its
      *     outcome. - `payment.authorized`: the money is held and can be captured. Only for payments with
-     *     `captureMethod: manual`. - `refund.completed`: the refund was completed. - `refund.failed`: the refund
-     *     failed. Its amount can be refunded again. - `subscription.created`: a subscription was created. -
-     *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
-     *     subscription failed and will be retried. - `customer.created`: a customer was created. - `webhook.test`: a
-     *     test event to verify an endpoint.
+     *     `captureMethod: manual`. - `payment.awaiting_approval`: the payment is waiting for an approval. -
+     *     `payment.requires_action`: the customer has to act, as `nextAction` of the payment says. -
+     *     `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide. -
+     *     `refund.completed`: the refund was completed. - `refund.failed`: the refund failed. Its amount can be
+     *     refunded again. - `subscription.created`: a subscription was created. - `subscription.updated`: a
+     *     subscription was changed by a request, a new period or a removed payment method. Changes of the status to
+     *     `past_due` or `cancelled` have their own events. - `subscription.cancelled`: a subscription was cancelled.
+     *     - `subscription.past_due`: a payment of a subscription failed and will be retried. - `customer.created`: a
+     *     customer was created. - `customer.updated`: a customer was changed. - `webhook.test`: a test event to
+     *     verify an endpoint.
      * @param bool|null $onlyFailed Whether to leave out events that were already delivered. True by default: only
      *     events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event
      *     of the endpoint's types is delivered again.

@@ -42,6 +42,7 @@ __all__ = [
     "CustomerCreatedEvent",
     "CustomerPage",
     "CustomerPreferences",
+    "CustomerUpdatedEvent",
     "Delivery",
     "DeliveryAttempt",
     "DeliveryAttemptError",
@@ -53,17 +54,23 @@ __all__ = [
     "DeliveryStatus",
     "EventKind",
     "EventOrder",
+    "EventSelector",
     "FieldError",
     "FieldErrorCode",
     "Mode",
     "MoneyTotal",
     "Payment",
     "PaymentAuthorizedEvent",
+    "PaymentAwaitingApprovalEvent",
     "PaymentCompletedEvent",
     "PaymentCustomer",
     "PaymentEventData",
     "PaymentEventDataCustomer",
     "PaymentEventDataFailure",
+    "PaymentEventDataNextAction",
+    "PaymentEventDataNextActionType",
+    "PaymentEventDataProcessor",
+    "PaymentEventDataProcessorKind",
     "PaymentEventDataStage",
     "PaymentFailedEvent",
     "PaymentFailure",
@@ -76,6 +83,8 @@ __all__ = [
     "PaymentPendingEvent",
     "PaymentProcessor",
     "PaymentProcessorKind",
+    "PaymentRequiresActionEvent",
+    "PaymentRequiresAttentionEvent",
     "PaymentStage",
     "PaymentStatus",
     "PaymentTimeline",
@@ -111,6 +120,7 @@ __all__ = [
     "SubscriptionPage",
     "SubscriptionPastDueEvent",
     "SubscriptionStatus",
+    "SubscriptionUpdatedEvent",
     "SummaryInterval",
     "TestClock",
     "TestClockStatus",
@@ -562,12 +572,17 @@ EventKind = Union[
         "payment.failed",
         "payment.pending",
         "payment.authorized",
+        "payment.awaiting_approval",
+        "payment.requires_action",
+        "payment.requires_attention",
         "refund.completed",
         "refund.failed",
         "subscription.created",
+        "subscription.updated",
         "subscription.cancelled",
         "subscription.past_due",
         "customer.created",
+        "customer.updated",
         "webhook.test",
     ],
     str,
@@ -577,12 +592,18 @@ EventKind = Union[
 - `payment.pending`: the payment was created and is waiting for its outcome.
 - `payment.authorized`: the money is held and can be captured. Only for payments with
   `capture_method: manual`.
+- `payment.awaiting_approval`: the payment is waiting for an approval.
+- `payment.requires_action`: the customer has to act, as `next_action` of the payment says.
+- `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
 - `refund.completed`: the refund was completed.
 - `refund.failed`: the refund failed. Its amount can be refunded again.
 - `subscription.created`: a subscription was created.
+- `subscription.updated`: a subscription was changed by a request, a new period or a removed payment
+  method. Changes of the status to `past_due` or `cancelled` have their own events.
 - `subscription.cancelled`: a subscription was cancelled.
 - `subscription.past_due`: a payment of a subscription failed and will be retried.
 - `customer.created`: a customer was created.
+- `customer.updated`: a customer was changed.
 - `webhook.test`: a test event to verify an endpoint.
 """
 
@@ -620,12 +641,18 @@ class TimelineDeliveryEntry(Model):
     - `payment.pending`: the payment was created and is waiting for its outcome.
     - `payment.authorized`: the money is held and can be captured. Only for payments with
       `capture_method: manual`.
+    - `payment.awaiting_approval`: the payment is waiting for an approval.
+    - `payment.requires_action`: the customer has to act, as `next_action` of the payment says.
+    - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
     - `refund.completed`: the refund was completed.
     - `refund.failed`: the refund failed. Its amount can be refunded again.
     - `subscription.created`: a subscription was created.
+    - `subscription.updated`: a subscription was changed by a request, a new period or a removed
+      payment method. Changes of the status to `past_due` or `cancelled` have their own events.
     - `subscription.cancelled`: a subscription was cancelled.
     - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
+    - `customer.updated`: a customer was changed.
     - `webhook.test`: a test event to verify an endpoint.
     """
 
@@ -1044,6 +1071,38 @@ class AsyncSubscriptionPage(AsyncPage[Subscription]):
     """The subscriptions of this page."""
 
 
+EventSelector = Union[
+    Literal[
+        "*",
+        "payment.*",
+        "refund.*",
+        "subscription.*",
+        "customer.*",
+        "payment.completed",
+        "payment.failed",
+        "payment.pending",
+        "payment.authorized",
+        "payment.awaiting_approval",
+        "payment.requires_action",
+        "payment.requires_attention",
+        "refund.completed",
+        "refund.failed",
+        "subscription.created",
+        "subscription.updated",
+        "subscription.cancelled",
+        "subscription.past_due",
+        "customer.created",
+        "customer.updated",
+        "webhook.test",
+    ],
+    str,
+]
+"""Which events an endpoint receives: one type, all types of a resource such as `payment.*`, or `*`
+for all. The last two also match types that are added later. `webhook.test` is only ever sent by a
+test.
+"""
+
+
 AcknowledgeOn = Union[Literal["200", "2xx"], str]
 """The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx."""
 
@@ -1066,8 +1125,8 @@ class WebhookWithSecret(Model):
     url: str = field("url")
     """Where events are sent."""
 
-    events: List[EventKind] = field("events")
-    """The event types that it receives."""
+    events: List[EventSelector] = field("events")
+    """The event types that it receives, as they were registered."""
 
     description: Optional[str] = field("description")
     """Your text for the endpoint."""
@@ -1121,8 +1180,8 @@ class Webhook(Model):
     url: str = field("url")
     """Where events are sent."""
 
-    events: List[EventKind] = field("events")
-    """The event types that it receives."""
+    events: List[EventSelector] = field("events")
+    """The event types that it receives, as they were registered."""
 
     description: Optional[str] = field("description")
     """Your text for the endpoint."""
@@ -1401,12 +1460,18 @@ class Delivery(Model):
     - `payment.pending`: the payment was created and is waiting for its outcome.
     - `payment.authorized`: the money is held and can be captured. Only for payments with
       `capture_method: manual`.
+    - `payment.awaiting_approval`: the payment is waiting for an approval.
+    - `payment.requires_action`: the customer has to act, as `next_action` of the payment says.
+    - `payment.requires_attention`: the outcome of the payment is unknown, and a person must decide.
     - `refund.completed`: the refund was completed.
     - `refund.failed`: the refund failed. Its amount can be refunded again.
     - `subscription.created`: a subscription was created.
+    - `subscription.updated`: a subscription was changed by a request, a new period or a removed
+      payment method. Changes of the status to `past_due` or `cancelled` have their own events.
     - `subscription.cancelled`: a subscription was cancelled.
     - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
+    - `customer.updated`: a customer was changed.
     - `webhook.test`: a test event to verify an endpoint.
     """
 
@@ -1466,6 +1531,12 @@ class PaymentEventDataCustomer(Model):
     email: str = field("email")
     """The e-mail address."""
 
+    first_name: Optional[str] = field("firstName")
+    """The given name as it was sent with this payment."""
+
+    last_name: Optional[str] = field("lastName")
+    """The family name as it was sent with this payment."""
+
 
 PaymentEventDataStage = Union[
     Literal[
@@ -1490,9 +1561,45 @@ class PaymentEventDataFailure(Model):
     """The reason in plain words."""
 
 
+PaymentEventDataProcessorKind = Union[Literal["sandbox", "stripe", "http"], str]
+"""What kind of processor it is."""
+
+
+class PaymentEventDataProcessor(Model):
+    """The processor that has the payment. Null if a person carries it out."""
+
+    id: str = field("id")
+    """The connection. `sandbox` and `http` are the sandbox and the gateway of the operator."""
+
+    kind: PaymentEventDataProcessorKind = field("kind")
+    """What kind of processor it is."""
+
+    reference: Optional[str] = field("reference")
+    """The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is
+    known, and if the processor has none.
+    """
+
+
+PaymentEventDataNextActionType = Union[Literal["redirect"], str]
+"""The type of the action."""
+
+
+class PaymentEventDataNextAction(Model):
+    """What the customer has to do while the stage is `requires_action`. Otherwise None."""
+
+    type: PaymentEventDataNextActionType = field("type")
+    """The type of the action."""
+
+    url: str = field("url")
+    """The page to send the customer to. It is absolute, unless it is a page of the sandbox and the
+    operator has not set `PUBLIC_URL`.
+    """
+
+
 class PaymentEventData(Model):
-    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
-    pending refunds.
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
     """
 
     id: str = field("id")
@@ -1544,6 +1651,42 @@ class PaymentEventData(Model):
     that send no event.
     """
 
+    description: Optional[str] = field("description")
+    """Your text for the payment."""
+
+    capture_method: CaptureMethod = field("captureMethod")
+    """- `automatic`: the money is taken as soon as the payment processor approves. This is the
+    default.
+    - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
+      payment.
+    """
+
+    processor: Optional[PaymentEventDataProcessor] = field("processor", PaymentEventDataProcessor)
+    """The processor that has the payment. Null if a person carries it out."""
+
+    payment_method_id: Optional[str] = field("paymentMethodId")
+    """The payment method. Null if none was named."""
+
+    subscription_id: Optional[str] = field("subscriptionId")
+    """The subscription that the payment belongs to. Null for other payments."""
+
+    expires_at: Optional[datetime] = field("expiresAt", instant)
+    """When the payment fails with the code `expired` if it is still pending. Null if it does not
+    expire.
+    """
+
+    refundable_amount: MoneyTotal = field("refundableAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    next_action: Optional[PaymentEventDataNextAction] = field(
+        "nextAction",
+        PaymentEventDataNextAction,
+    )
+    """What the customer has to do while the stage is `requires_action`. Otherwise None."""
+
+    payment_version: int = field("paymentVersion")
+    """The `version` of the payment itself, for `If-Match`. It increases with every change."""
+
 
 class PaymentCompletedEvent(Model):
     """The payment was completed."""
@@ -1558,8 +1701,9 @@ class PaymentCompletedEvent(Model):
     """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
-    pending refunds.
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
     """
 
 
@@ -1576,8 +1720,9 @@ class PaymentFailedEvent(Model):
     """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
-    pending refunds.
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
     """
 
 
@@ -1594,8 +1739,9 @@ class PaymentPendingEvent(Model):
     """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
-    pending refunds.
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
     """
 
 
@@ -1612,8 +1758,66 @@ class PaymentAuthorizedEvent(Model):
     """When the event was created."""
 
     data: PaymentEventData = field("data", PaymentEventData)
-    """The payment at the time of the event. `refunded_amount` is the sum of its completed and
-    pending refunds.
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
+    """
+
+
+class PaymentAwaitingApprovalEvent(Model):
+    """The payment is waiting for an approval."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["payment.awaiting_approval"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: PaymentEventData = field("data", PaymentEventData)
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
+    """
+
+
+class PaymentRequiresActionEvent(Model):
+    """The customer has to act, as `next_action` of the payment says."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["payment.requires_action"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: PaymentEventData = field("data", PaymentEventData)
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
+    """
+
+
+class PaymentRequiresAttentionEvent(Model):
+    """The outcome of the payment is unknown: a person must decide."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["payment.requires_attention"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: PaymentEventData = field("data", PaymentEventData)
+    """The whole payment at the time of the event, as the API returned it then. Only `version` is
+    different: it numbers the events, and the version of the payment is `payment_version`.
+    `refunded_amount` is the sum of its completed and pending refunds.
     """
 
 
@@ -1656,6 +1860,22 @@ class SubscriptionCreatedEvent(Model):
     """Its identifier."""
 
     type: Literal["subscription.created"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: Subscription = field("data", Subscription)
+    """A series of payments, one for each period."""
+
+
+class SubscriptionUpdatedEvent(Model):
+    """A subscription was changed."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["subscription.updated"] = field("type")
     """The type of the event."""
 
     created: datetime = field("created", instant)
@@ -1713,6 +1933,22 @@ class CustomerCreatedEvent(Model):
     """A customer."""
 
 
+class CustomerUpdatedEvent(Model):
+    """A customer was changed."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["customer.updated"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: Customer = field("data", Customer)
+    """A customer."""
+
+
 class WebhookTestEventData(Model):
     """The data of a test event."""
 
@@ -1753,16 +1989,23 @@ WebhookEvent = Union[
     PaymentFailedEvent,
     PaymentPendingEvent,
     PaymentAuthorizedEvent,
+    PaymentAwaitingApprovalEvent,
+    PaymentRequiresActionEvent,
+    PaymentRequiresAttentionEvent,
     RefundCompletedEvent,
     RefundFailedEvent,
     SubscriptionCreatedEvent,
+    SubscriptionUpdatedEvent,
     SubscriptionCancelledEvent,
     SubscriptionPastDueEvent,
     CustomerCreatedEvent,
+    CustomerUpdatedEvent,
     WebhookTestEvent,
     UnknownWebhookEvent,
 ]
-"""Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`."""
+"""Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`,
+which is the whole payment, refund, customer or subscription at the time of the event.
+"""
 
 read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
     "type",
@@ -1771,12 +2014,17 @@ read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
         "payment.failed": PaymentFailedEvent,
         "payment.pending": PaymentPendingEvent,
         "payment.authorized": PaymentAuthorizedEvent,
+        "payment.awaiting_approval": PaymentAwaitingApprovalEvent,
+        "payment.requires_action": PaymentRequiresActionEvent,
+        "payment.requires_attention": PaymentRequiresAttentionEvent,
         "refund.completed": RefundCompletedEvent,
         "refund.failed": RefundFailedEvent,
         "subscription.created": SubscriptionCreatedEvent,
+        "subscription.updated": SubscriptionUpdatedEvent,
         "subscription.cancelled": SubscriptionCancelledEvent,
         "subscription.past_due": SubscriptionPastDueEvent,
         "customer.created": CustomerCreatedEvent,
+        "customer.updated": CustomerUpdatedEvent,
         "webhook.test": WebhookTestEvent,
     },
     UnknownWebhookEvent,

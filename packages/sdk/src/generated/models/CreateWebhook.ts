@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { AcknowledgeOn } from './AcknowledgeOn';
-import type { EventKind } from './EventKind';
+import type { EventSelector } from './EventSelector';
 import type { RetrySchedule } from './RetrySchedule';
 /**
  * An endpoint to register.
@@ -14,9 +14,9 @@ export type CreateWebhook = {
      */
     url: string;
     /**
-     * The event types to receive.
+     * The event types to receive, or `payment.*` and the like, or `*` for all.
      */
-    events: Array<EventKind>;
+    events: Array<EventSelector>;
     /**
      * The secret to sign deliveries with. Without it, the service generates one.
      */

@@ -3,12 +3,13 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { Amount } from './Amount';
+import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * The payment at the time of the event. `refundedAmount` is the sum of its completed and pending refunds.
+ * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its completed and pending refunds.
  */
 export type PaymentEventData = {
     /**
@@ -29,6 +30,14 @@ export type PaymentEventData = {
          * The e-mail address.
          */
         email: string;
+        /**
+         * The given name as it was sent with this payment.
+         */
+        firstName: string | null;
+        /**
+         * The family name as it was sent with this payment.
+         */
+        lastName: string | null;
     } | null;
     /**
      * When it was created.
@@ -66,5 +75,57 @@ export type PaymentEventData = {
      * The number of this event in the sequence of the payment's events. It is 1 for `payment.pending` and increases by exactly one with each further event. Events may arrive in any order and more than once. An event with a lower number than one that you have already received is older. This is not the `version` of the payment itself, which also increases with changes that send no event.
      */
     version: number;
+    /**
+     * Your text for the payment.
+     */
+    description: string | null;
+    captureMethod: CaptureMethod;
+    /**
+     * The processor that has the payment. Null if a person carries it out.
+     */
+    processor: {
+        /**
+         * The connection. `sandbox` and `http` are the sandbox and the gateway of the operator.
+         */
+        id: string;
+        /**
+         * What kind of processor it is.
+         */
+        kind: 'sandbox' | 'stripe' | 'http' | (string & {});
+        /**
+         * The processor's own reference of the payment, for example `pi_…` at Stripe. Null until it is known, and if the processor has none.
+         */
+        reference: string | null;
+    } | null;
+    /**
+     * The payment method. Null if none was named.
+     */
+    paymentMethodId: string | null;
+    /**
+     * The subscription that the payment belongs to. Null for other payments.
+     */
+    subscriptionId: string | null;
+    /**
+     * When the payment fails with the code `expired` if it is still pending. Null if it does not expire.
+     */
+    expiresAt: string | null;
+    refundableAmount: MoneyTotal;
+    /**
+     * What the customer has to do while the stage is `requires_action`. Otherwise null.
+     */
+    nextAction: {
+        /**
+         * The type of the action.
+         */
+        type: 'redirect';
+        /**
+         * The page to send the customer to. It is absolute, unless it is a page of the sandbox and the operator has not set `PUBLIC_URL`.
+         */
+        url: string;
+    } | null;
+    /**
+     * The `version` of the payment itself, for `If-Match`. It increases with every change.
+     */
+    paymentVersion: number;
 };
 

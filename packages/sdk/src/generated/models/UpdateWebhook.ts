@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { AcknowledgeOn } from './AcknowledgeOn';
-import type { EventKind } from './EventKind';
+import type { EventSelector } from './EventSelector';
 import type { RetrySchedule } from './RetrySchedule';
 /**
  * The changes to an endpoint. A field that is left out stays unchanged.
@@ -14,9 +14,9 @@ export type UpdateWebhook = {
      */
     url?: string;
     /**
-     * The event types to receive. Replaces the previous list.
+     * The event types to receive, or `payment.*` and the like, or `*` for all. Replaces the previous list.
      */
-    events?: Array<EventKind>;
+    events?: Array<EventSelector>;
     /**
      * A text for you. Null removes it.
      */

@@ -3,7 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { AcknowledgeOn } from './AcknowledgeOn';
-import type { EventKind } from './EventKind';
+import type { EventSelector } from './EventSelector';
 import type { Mode } from './Mode';
 import type { RetrySchedule } from './RetrySchedule';
 /**
@@ -19,9 +19,9 @@ export type Webhook = {
      */
     url: string;
     /**
-     * The event types that it receives.
+     * The event types that it receives, as they were registered.
      */
-    events: Array<EventKind>;
+    events: Array<EventSelector>;
     /**
      * Your text for the endpoint.
      */

@@ -3,20 +3,25 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { customer_created } from './customer_created';
+import type { customer_updated } from './customer_updated';
 import type { payment_authorized } from './payment_authorized';
+import type { payment_awaiting_approval } from './payment_awaiting_approval';
 import type { payment_completed } from './payment_completed';
 import type { payment_failed } from './payment_failed';
 import type { payment_pending } from './payment_pending';
+import type { payment_requires_action } from './payment_requires_action';
+import type { payment_requires_attention } from './payment_requires_attention';
 import type { refund_completed } from './refund_completed';
 import type { refund_failed } from './refund_failed';
 import type { subscription_cancelled } from './subscription_cancelled';
 import type { subscription_created } from './subscription_created';
 import type { subscription_past_due } from './subscription_past_due';
+import type { subscription_updated } from './subscription_updated';
 import type { webhook_test } from './webhook_test';
 /**
- * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`.
+ * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer or subscription at the time of the event.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test | UnknownWebhookEvent);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | payment_awaiting_approval | payment_requires_action | payment_requires_attention | refund_completed | refund_failed | subscription_created | subscription_updated | subscription_cancelled | subscription_past_due | customer_created | customer_updated | webhook_test | UnknownWebhookEvent);
 
 
 /**

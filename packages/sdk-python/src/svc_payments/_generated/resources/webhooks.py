@@ -42,7 +42,7 @@ class WebhooksResource:
         self,
         *,
         url: str,
-        events: Sequence[models.EventKind],
+        events: Sequence[models.EventSelector],
         secret: Union[str, NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
@@ -71,7 +71,7 @@ class WebhooksResource:
         Args:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
-            events: The event types to receive.
+            events: The event types to receive, or `payment.*` and the like, or `*` for all.
             secret: The secret to sign deliveries with. Without it, the service generates one.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
@@ -151,7 +151,7 @@ class WebhooksResource:
         webhook_id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        events: Union[Sequence[models.EventKind], NotGiven] = NOT_GIVEN,
+        events: Union[Sequence[models.EventSelector], NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
@@ -174,7 +174,8 @@ class WebhooksResource:
             webhook_id: The webhook's id.
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
-            events: The event types to receive. Replaces the previous list.
+            events: The event types to receive, or `payment.*` and the like, or `*` for all.
+                Replaces the previous list.
             description: A text for you. Null removes it.
             enabled: Whether to send events to the endpoint. True also enables an endpoint that the
                 service has disabled.
@@ -312,12 +313,21 @@ class WebhooksResource:
                 - `payment.pending`: the payment was created and is waiting for its outcome.
                 - `payment.authorized`: the money is held and can be captured. Only for payments with
               `capture_method: manual`.
+                - `payment.awaiting_approval`: the payment is waiting for an approval.
+                - `payment.requires_action`: the customer has to act, as `next_action` of the payment
+              says.
+                - `payment.requires_attention`: the outcome of the payment is unknown, and a person must
+              decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
                 - `subscription.created`: a subscription was created.
+                - `subscription.updated`: a subscription was changed by a request, a new period or a
+              removed payment method. Changes of the status to `past_due` or `cancelled` have their
+              own events.
                 - `subscription.cancelled`: a subscription was cancelled.
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
+                - `customer.updated`: a customer was changed.
                 - `webhook.test`: a test event to verify an endpoint.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -381,12 +391,21 @@ class WebhooksResource:
                 - `payment.pending`: the payment was created and is waiting for its outcome.
                 - `payment.authorized`: the money is held and can be captured. Only for payments with
               `capture_method: manual`.
+                - `payment.awaiting_approval`: the payment is waiting for an approval.
+                - `payment.requires_action`: the customer has to act, as `next_action` of the payment
+              says.
+                - `payment.requires_attention`: the outcome of the payment is unknown, and a person must
+              decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
                 - `subscription.created`: a subscription was created.
+                - `subscription.updated`: a subscription was changed by a request, a new period or a
+              removed payment method. Changes of the status to `past_due` or `cancelled` have their
+              own events.
                 - `subscription.cancelled`: a subscription was cancelled.
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
+                - `customer.updated`: a customer was changed.
                 - `webhook.test`: a test event to verify an endpoint.
             only_failed: Whether to leave out events that were already delivered. True by default:
                 only events whose last delivery to this endpoint failed, or that were never sent to
@@ -494,7 +513,7 @@ class AsyncWebhooksResource:
         self,
         *,
         url: str,
-        events: Sequence[models.EventKind],
+        events: Sequence[models.EventSelector],
         secret: Union[str, NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
@@ -523,7 +542,7 @@ class AsyncWebhooksResource:
         Args:
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
-            events: The event types to receive.
+            events: The event types to receive, or `payment.*` and the like, or `*` for all.
             secret: The secret to sign deliveries with. Without it, the service generates one.
             description: A text for you.
             enabled: Whether to send events to the endpoint. The default is true.
@@ -603,7 +622,7 @@ class AsyncWebhooksResource:
         webhook_id: str,
         *,
         url: Union[str, NotGiven] = NOT_GIVEN,
-        events: Union[Sequence[models.EventKind], NotGiven] = NOT_GIVEN,
+        events: Union[Sequence[models.EventSelector], NotGiven] = NOT_GIVEN,
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         enabled: Union[bool, NotGiven] = NOT_GIVEN,
         acknowledge_on: Union[models.AcknowledgeOn, NotGiven] = NOT_GIVEN,
@@ -626,7 +645,8 @@ class AsyncWebhooksResource:
             webhook_id: The webhook's id.
             url: Where to send events: a public https URL without user name, password or fragment.
                 Any other URL is refused as `forbidden_url`.
-            events: The event types to receive. Replaces the previous list.
+            events: The event types to receive, or `payment.*` and the like, or `*` for all.
+                Replaces the previous list.
             description: A text for you. Null removes it.
             enabled: Whether to send events to the endpoint. True also enables an endpoint that the
                 service has disabled.
@@ -764,12 +784,21 @@ class AsyncWebhooksResource:
                 - `payment.pending`: the payment was created and is waiting for its outcome.
                 - `payment.authorized`: the money is held and can be captured. Only for payments with
               `capture_method: manual`.
+                - `payment.awaiting_approval`: the payment is waiting for an approval.
+                - `payment.requires_action`: the customer has to act, as `next_action` of the payment
+              says.
+                - `payment.requires_attention`: the outcome of the payment is unknown, and a person must
+              decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
                 - `subscription.created`: a subscription was created.
+                - `subscription.updated`: a subscription was changed by a request, a new period or a
+              removed payment method. Changes of the status to `past_due` or `cancelled` have their
+              own events.
                 - `subscription.cancelled`: a subscription was cancelled.
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
+                - `customer.updated`: a customer was changed.
                 - `webhook.test`: a test event to verify an endpoint.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -833,12 +862,21 @@ class AsyncWebhooksResource:
                 - `payment.pending`: the payment was created and is waiting for its outcome.
                 - `payment.authorized`: the money is held and can be captured. Only for payments with
               `capture_method: manual`.
+                - `payment.awaiting_approval`: the payment is waiting for an approval.
+                - `payment.requires_action`: the customer has to act, as `next_action` of the payment
+              says.
+                - `payment.requires_attention`: the outcome of the payment is unknown, and a person must
+              decide.
                 - `refund.completed`: the refund was completed.
                 - `refund.failed`: the refund failed. Its amount can be refunded again.
                 - `subscription.created`: a subscription was created.
+                - `subscription.updated`: a subscription was changed by a request, a new period or a
+              removed payment method. Changes of the status to `past_due` or `cancelled` have their
+              own events.
                 - `subscription.cancelled`: a subscription was cancelled.
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
+                - `customer.updated`: a customer was changed.
                 - `webhook.test`: a test event to verify an endpoint.
             only_failed: Whether to leave out events that were already delivered. True by default:
                 only events whose last delivery to this endpoint failed, or that were never sent to

@@ -12,12 +12,18 @@ import java.util.Map;
  *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
  *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code captureMethod:
  *     manual}.</li>
+ *   <li>{@code payment.awaiting_approval}: the payment is waiting for an approval.</li>
+ *   <li>{@code payment.requires_action}: the customer has to act, as {@code nextAction} of the payment says.</li>
+ *   <li>{@code payment.requires_attention}: the outcome of the payment is unknown, and a person must decide.</li>
  *   <li>{@code refund.completed}: the refund was completed.</li>
  *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
  *   <li>{@code subscription.created}: a subscription was created.</li>
+ *   <li>{@code subscription.updated}: a subscription was changed by a request, a new period or a removed payment
+ *     method. Changes of the status to {@code past_due} or {@code cancelled} have their own events.</li>
  *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
  *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
  *   <li>{@code customer.created}: a customer was created.</li>
+ *   <li>{@code customer.updated}: a customer was changed.</li>
  *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
  * </ul>
  *
@@ -36,6 +42,15 @@ public final class EventKind extends OpenEnum {
     /** {@code payment.authorized}. */
     public static final EventKind PAYMENT_AUTHORIZED = new EventKind("payment.authorized");
 
+    /** {@code payment.awaiting_approval}. */
+    public static final EventKind PAYMENT_AWAITING_APPROVAL = new EventKind("payment.awaiting_approval");
+
+    /** {@code payment.requires_action}. */
+    public static final EventKind PAYMENT_REQUIRES_ACTION = new EventKind("payment.requires_action");
+
+    /** {@code payment.requires_attention}. */
+    public static final EventKind PAYMENT_REQUIRES_ATTENTION = new EventKind("payment.requires_attention");
+
     /** {@code refund.completed}. */
     public static final EventKind REFUND_COMPLETED = new EventKind("refund.completed");
 
@@ -44,6 +59,9 @@ public final class EventKind extends OpenEnum {
 
     /** {@code subscription.created}. */
     public static final EventKind SUBSCRIPTION_CREATED = new EventKind("subscription.created");
+
+    /** {@code subscription.updated}. */
+    public static final EventKind SUBSCRIPTION_UPDATED = new EventKind("subscription.updated");
 
     /** {@code subscription.cancelled}. */
     public static final EventKind SUBSCRIPTION_CANCELLED = new EventKind("subscription.cancelled");
@@ -54,6 +72,9 @@ public final class EventKind extends OpenEnum {
     /** {@code customer.created}. */
     public static final EventKind CUSTOMER_CREATED = new EventKind("customer.created");
 
+    /** {@code customer.updated}. */
+    public static final EventKind CUSTOMER_UPDATED = new EventKind("customer.updated");
+
     /** {@code webhook.test}. */
     public static final EventKind WEBHOOK_TEST = new EventKind("webhook.test");
 
@@ -62,12 +83,17 @@ public final class EventKind extends OpenEnum {
             Map.entry("payment.failed", PAYMENT_FAILED),
             Map.entry("payment.pending", PAYMENT_PENDING),
             Map.entry("payment.authorized", PAYMENT_AUTHORIZED),
+            Map.entry("payment.awaiting_approval", PAYMENT_AWAITING_APPROVAL),
+            Map.entry("payment.requires_action", PAYMENT_REQUIRES_ACTION),
+            Map.entry("payment.requires_attention", PAYMENT_REQUIRES_ATTENTION),
             Map.entry("refund.completed", REFUND_COMPLETED),
             Map.entry("refund.failed", REFUND_FAILED),
             Map.entry("subscription.created", SUBSCRIPTION_CREATED),
+            Map.entry("subscription.updated", SUBSCRIPTION_UPDATED),
             Map.entry("subscription.cancelled", SUBSCRIPTION_CANCELLED),
             Map.entry("subscription.past_due", SUBSCRIPTION_PAST_DUE),
             Map.entry("customer.created", CUSTOMER_CREATED),
+            Map.entry("customer.updated", CUSTOMER_UPDATED),
             Map.entry("webhook.test", WEBHOOK_TEST));
 
     private EventKind(String value) {
@@ -100,18 +126,28 @@ public final class EventKind extends OpenEnum {
                 return Known.PAYMENT_PENDING;
             case "payment.authorized":
                 return Known.PAYMENT_AUTHORIZED;
+            case "payment.awaiting_approval":
+                return Known.PAYMENT_AWAITING_APPROVAL;
+            case "payment.requires_action":
+                return Known.PAYMENT_REQUIRES_ACTION;
+            case "payment.requires_attention":
+                return Known.PAYMENT_REQUIRES_ATTENTION;
             case "refund.completed":
                 return Known.REFUND_COMPLETED;
             case "refund.failed":
                 return Known.REFUND_FAILED;
             case "subscription.created":
                 return Known.SUBSCRIPTION_CREATED;
+            case "subscription.updated":
+                return Known.SUBSCRIPTION_UPDATED;
             case "subscription.cancelled":
                 return Known.SUBSCRIPTION_CANCELLED;
             case "subscription.past_due":
                 return Known.SUBSCRIPTION_PAST_DUE;
             case "customer.created":
                 return Known.CUSTOMER_CREATED;
+            case "customer.updated":
+                return Known.CUSTOMER_UPDATED;
             case "webhook.test":
                 return Known.WEBHOOK_TEST;
             default:
@@ -129,18 +165,28 @@ public final class EventKind extends OpenEnum {
         PAYMENT_PENDING,
         /** {@code payment.authorized}. */
         PAYMENT_AUTHORIZED,
+        /** {@code payment.awaiting_approval}. */
+        PAYMENT_AWAITING_APPROVAL,
+        /** {@code payment.requires_action}. */
+        PAYMENT_REQUIRES_ACTION,
+        /** {@code payment.requires_attention}. */
+        PAYMENT_REQUIRES_ATTENTION,
         /** {@code refund.completed}. */
         REFUND_COMPLETED,
         /** {@code refund.failed}. */
         REFUND_FAILED,
         /** {@code subscription.created}. */
         SUBSCRIPTION_CREATED,
+        /** {@code subscription.updated}. */
+        SUBSCRIPTION_UPDATED,
         /** {@code subscription.cancelled}. */
         SUBSCRIPTION_CANCELLED,
         /** {@code subscription.past_due}. */
         SUBSCRIPTION_PAST_DUE,
         /** {@code customer.created}. */
         CUSTOMER_CREATED,
+        /** {@code customer.updated}. */
+        CUSTOMER_UPDATED,
         /** {@code webhook.test}. */
         WEBHOOK_TEST,
         /** Any other value. */

@@ -7,7 +7,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The payment at the time of the event. {@code refundedAmount} is the sum of its completed and pending refunds. */
+/**
+ * The whole payment at the time of the event, as the API returned it then. Only {@code version} is different: it
+ * numbers the events, and the version of the payment is {@code paymentVersion}. {@code refundedAmount} is the sum of
+ * its completed and pending refunds.
+ */
 public final class PaymentEventData extends Model {
     /**
      * Creates an object from its fields, for example in tests.
@@ -139,5 +143,91 @@ public final class PaymentEventData extends Model {
      */
     public long version() {
         return required("version", Read::integer);
+    }
+
+    /**
+     * Your text for the payment.
+     *
+     * @return empty for null
+     */
+    public Optional<String> description() {
+        return optional("description", Read::text);
+    }
+
+    /**
+     *
+     * <ul>
+     *   <li>{@code automatic}: the money is taken as soon as the payment processor approves. This is the default.</li>
+     *   <li>{@code manual}: the money is only held, in the stage {@code authorized}, until you capture or cancel the
+     *     payment.</li>
+     * </ul>
+     *
+     * @return never null
+     */
+    public CaptureMethod captureMethod() {
+        return required("captureMethod", Read.value(CaptureMethod::of));
+    }
+
+    /**
+     * The processor that has the payment. Null if a person carries it out.
+     *
+     * @return empty for null
+     */
+    public Optional<PaymentEventDataProcessor> processor() {
+        return optional("processor", Read.object(PaymentEventDataProcessor::new));
+    }
+
+    /**
+     * The payment method. Null if none was named.
+     *
+     * @return empty for null
+     */
+    public Optional<String> paymentMethodId() {
+        return optional("paymentMethodId", Read::text);
+    }
+
+    /**
+     * The subscription that the payment belongs to. Null for other payments.
+     *
+     * @return empty for null
+     */
+    public Optional<String> subscriptionId() {
+        return optional("subscriptionId", Read::text);
+    }
+
+    /**
+     * When the payment fails with the code {@code expired} if it is still pending. Null if it does not expire.
+     *
+     * @return empty for null
+     */
+    public Optional<Instant> expiresAt() {
+        return optional("expiresAt", Read::time);
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal refundableAmount() {
+        return required("refundableAmount", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * What the customer has to do while the stage is {@code requires_action}. Otherwise null.
+     *
+     * @return empty for null
+     */
+    public Optional<PaymentEventDataNextAction> nextAction() {
+        return optional("nextAction", Read.object(PaymentEventDataNextAction::new));
+    }
+
+    /**
+     * The {@code version} of the payment itself, for {@code If-Match}. It increases with every change.
+     *
+     * @return its value
+     */
+    public long paymentVersion() {
+        return required("paymentVersion", Read::integer);
     }
 }

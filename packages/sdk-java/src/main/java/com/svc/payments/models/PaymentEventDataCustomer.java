@@ -4,6 +4,7 @@ package com.svc.payments.models;
 import com.svc.payments.Model;
 import com.svc.payments.internal.Read;
 import java.util.Map;
+import java.util.Optional;
 
 /** The customer. Null if the payment was created without one. */
 public final class PaymentEventDataCustomer extends Model {
@@ -32,5 +33,23 @@ public final class PaymentEventDataCustomer extends Model {
      */
     public String email() {
         return required("email", Read::text);
+    }
+
+    /**
+     * The given name as it was sent with this payment.
+     *
+     * @return empty for null
+     */
+    public Optional<String> firstName() {
+        return optional("firstName", Read::text);
+    }
+
+    /**
+     * The family name as it was sent with this payment.
+     *
+     * @return empty for null
+     */
+    public Optional<String> lastName() {
+        return optional("lastName", Read::text);
     }
 }

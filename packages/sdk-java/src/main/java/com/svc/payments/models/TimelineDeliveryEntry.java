@@ -65,12 +65,18 @@ public final class TimelineDeliveryEntry extends TimelineEntry {
      *   <li>{@code payment.pending}: the payment was created and is waiting for its outcome.</li>
      *   <li>{@code payment.authorized}: the money is held and can be captured. Only for payments with {@code
      *     captureMethod: manual}.</li>
+     *   <li>{@code payment.awaiting_approval}: the payment is waiting for an approval.</li>
+     *   <li>{@code payment.requires_action}: the customer has to act, as {@code nextAction} of the payment says.</li>
+     *   <li>{@code payment.requires_attention}: the outcome of the payment is unknown, and a person must decide.</li>
      *   <li>{@code refund.completed}: the refund was completed.</li>
      *   <li>{@code refund.failed}: the refund failed. Its amount can be refunded again.</li>
      *   <li>{@code subscription.created}: a subscription was created.</li>
+     *   <li>{@code subscription.updated}: a subscription was changed by a request, a new period or a removed payment
+     *     method. Changes of the status to {@code past_due} or {@code cancelled} have their own events.</li>
      *   <li>{@code subscription.cancelled}: a subscription was cancelled.</li>
      *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
+     *   <li>{@code customer.updated}: a customer was changed.</li>
      *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Something that happened, as it is delivered to webhooks. {@code type} decides the fields of {@code data}. */
+/**
+ * Something that happened, as it is delivered to webhooks. {@code type} decides the fields of {@code data}, which is
+ * the whole payment, refund, customer or subscription at the time of the event.
+ */
 public abstract class WebhookEvent extends Model {
     WebhookEvent(Map<String, ?> fields) {
         super(fields);
@@ -61,18 +64,28 @@ public abstract class WebhookEvent extends Model {
                 return new PaymentPendingEvent(fields);
             case "payment.authorized":
                 return new PaymentAuthorizedEvent(fields);
+            case "payment.awaiting_approval":
+                return new PaymentAwaitingApprovalEvent(fields);
+            case "payment.requires_action":
+                return new PaymentRequiresActionEvent(fields);
+            case "payment.requires_attention":
+                return new PaymentRequiresAttentionEvent(fields);
             case "refund.completed":
                 return new RefundCompletedEvent(fields);
             case "refund.failed":
                 return new RefundFailedEvent(fields);
             case "subscription.created":
                 return new SubscriptionCreatedEvent(fields);
+            case "subscription.updated":
+                return new SubscriptionUpdatedEvent(fields);
             case "subscription.cancelled":
                 return new SubscriptionCancelledEvent(fields);
             case "subscription.past_due":
                 return new SubscriptionPastDueEvent(fields);
             case "customer.created":
                 return new CustomerCreatedEvent(fields);
+            case "customer.updated":
+                return new CustomerUpdatedEvent(fields);
             case "webhook.test":
                 return new WebhookTestEvent(fields);
             default:

@@ -38,12 +38,12 @@ public final class WebhookWithSecret extends Model {
     }
 
     /**
-     * The event types that it receives.
+     * The event types that it receives, as they were registered.
      *
      * @return never null
      */
-    public List<EventKind> events() {
-        return required("events", Read.list(Read.value(EventKind::of)));
+    public List<EventSelector> events() {
+        return required("events", Read.list(Read.value(EventSelector::of)));
     }
 
     /**

@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
 import com.svc.payments.models.AcknowledgeOn;
-import com.svc.payments.models.EventKind;
+import com.svc.payments.models.EventSelector;
 import com.svc.payments.models.RetrySchedule;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +33,12 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * The event types to receive.
+     * The event types to receive, or {@code payment.*} and the like, or {@code *} for all.
      *
      * @return never null
      */
-    public List<EventKind> events() {
-        return required("events", Read.list(Read.value(EventKind::of)));
+    public List<EventSelector> events() {
+        return required("events", Read.list(Read.value(EventSelector::of)));
     }
 
     /**
@@ -132,12 +132,12 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * The event types to receive.
+         * The event types to receive, or {@code payment.*} and the like, or {@code *} for all.
          *
          * @param events not null
          * @return this builder
          */
-        public Builder events(List<EventKind> events) {
+        public Builder events(List<EventSelector> events) {
             return set("events", events);
         }
 

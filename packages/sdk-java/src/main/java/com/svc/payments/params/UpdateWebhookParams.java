@@ -5,7 +5,7 @@ import com.svc.payments.Model;
 import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
 import com.svc.payments.models.AcknowledgeOn;
-import com.svc.payments.models.EventKind;
+import com.svc.payments.models.EventSelector;
 import com.svc.payments.models.RetrySchedule;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +33,12 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * The event types to receive. Replaces the previous list.
+     * The event types to receive, or {@code payment.*} and the like, or {@code *} for all. Replaces the previous list.
      *
      * @return empty when left out
      */
-    public Optional<List<EventKind>> events() {
-        return optional("events", Read.list(Read.value(EventKind::of)));
+    public Optional<List<EventSelector>> events() {
+        return optional("events", Read.list(Read.value(EventSelector::of)));
     }
 
     /**
@@ -134,12 +134,13 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * The event types to receive. Replaces the previous list.
+         * The event types to receive, or {@code payment.*} and the like, or {@code *} for all. Replaces the previous
+         * list.
          *
          * @param events not null
          * @return this builder
          */
-        public Builder events(List<EventKind> events) {
+        public Builder events(List<EventSelector> events) {
             return set("events", events);
         }
 
