@@ -477,7 +477,8 @@ export interface paths {
         /**
          * Update a payment processor
          * @description Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
-         *     them: the new ones are checked at once, and calls use them within two seconds. Credentials of another account are 422 `another_account`.
+         *     them: the new ones are checked at once, and calls use them within two seconds. A new `url` also needs the `apiKey`.
+         *     Credentials of another account are 422 `another_account`.
          *
          *     A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
          *     media types have the same meaning.
@@ -2335,7 +2336,7 @@ export interface components {
             amountMax: number | null;
             status: components["schemas"]["ProcessorStatus"];
             /**
-             * @description Why the processor could not be reached or refuses the credentials. Null while it accepts them.
+             * @description Why the processor could not be reached, refuses the credentials, or made no webhook endpoint. Null if all is well.
              * @example null
              */
             lastError: string | null;

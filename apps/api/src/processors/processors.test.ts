@@ -142,6 +142,16 @@ describe('updateProcessor', () => {
     expect(entry).toEqual({ changes: ['credentials'] });
   });
 
+  it('422 for a new URL without the key, which would be sent to it', async () => {
+    const id = await connect();
+    const heard = (await acquirer.state()).heard.length;
+    const moved = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { url: `${acquirer.url}/moved` } });
+    expect(errors(moved)).toEqual([422, 'validation_failed', ['/credentials/apiKey required']]);
+    expect((await acquirer.state()).heard).toHaveLength(heard);
+    const same = await client.send('PATCH', `/v1/processors/${id}`, { credentials: { url: acquirer.url } });
+    expect(same.status).toBe(200);
+  });
+
   it('412 for another version; 422 for amounts that exclude all', async () => {
     const id = await connect({ amountMin: 10 });
     const headers = { 'if-match': '"7"' };

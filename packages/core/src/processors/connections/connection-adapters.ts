@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Schemas } from '@svc/contract';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
-import type { Schemas } from '@svc/contract';
 import type { ConnectionCredentials } from './connection-credentials.js';
 import type { ConnectionHealth } from './connection-health.js';
 import type { ConnectionKind, ConnectionPlace, OpenProcessor } from './connection-kind.js';
@@ -93,6 +93,9 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     const isSame = known !== undefined && known.ciphertext.equals(ciphertext);
     if (known !== undefined && !isSame) void known.processor.close();
     const processor = isSame ? known.processor : await this.open(stored);
+    const meanwhile = this.opened.get(id);
+    if (meanwhile !== undefined && meanwhile.processor !== processor) void meanwhile.processor.close();
+    this.opened.delete(id);
     this.deps.health.read(stored);
     const connection = { environmentId, name: connectionName(stored), enabled, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });

@@ -153,7 +153,9 @@ export class ConnectionsService {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
-      const { lastError } = check;
+      // What did not work when the connection was set up still does not work.
+      const isStillSo = check.kind === 'accepted' && connection.status === 'ok';
+      const lastError = isStillSo ? connection.lastError : check.lastError;
       if (check.kind === 'accepted') this.wake(transaction, connection);
       if (status === connection.status && lastError === connection.lastError) return connection;
       return tables.save(ProcessorConnection, { ...connection, status, lastError });

@@ -35,6 +35,15 @@ export class HttpConnection implements ConnectionKind {
   constructor(private readonly options: HttpConnectionOptions) {}
 
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials {
+    // Otherwise who may change the URL could have the stored key sent to a host of their own.
+    const isMoved = typeof stored['url'] === 'string' && given.url !== undefined && given.url !== stored['url'];
+    if (isMoved && given.apiKey === undefined) {
+      throw invalidConnection({
+        pointer: '/credentials/apiKey',
+        code: 'required',
+        detail: 'is required with a new url',
+      });
+    }
     const credentials = credentialsOf('http', FIELDS, given, stored);
     if (/[?#]/.test(credential(credentials, 'url'))) {
       const detail = 'must not hold a query or fragment';

@@ -52,7 +52,10 @@ final class Processor extends Model
      */
     public readonly string $status;
 
-    /** Why the processor could not be reached or refuses the credentials. Null while it accepts them. */
+    /**
+     * Why the processor could not be reached, refuses the credentials, or made no webhook endpoint. Null if all is
+     * well.
+     */
     public readonly ?string $lastError;
 
     /** The account at the processor, as the processor names it. Null if the processor does not name it. */

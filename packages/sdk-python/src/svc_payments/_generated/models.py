@@ -759,8 +759,8 @@ class Processor(Model):
     """
 
     last_error: Optional[str] = field("lastError")
-    """Why the processor could not be reached or refuses the credentials. Null while it accepts
-    them.
+    """Why the processor could not be reached, refuses the credentials, or made no webhook endpoint.
+    Null if all is well.
     """
 
     external_account_id: Optional[str] = field("externalAccountId")

@@ -41,7 +41,7 @@ export type Processor = {
     amountMax: number | null;
     status: ProcessorStatus;
     /**
-     * Why the processor could not be reached or refuses the credentials. Null while it accepts them.
+     * Why the processor could not be reached, refuses the credentials, or made no webhook endpoint. Null if all is well.
      */
     lastError: string | null;
     /**

@@ -147,7 +147,8 @@ export class ProcessorsService {
     /**
      * Update a payment processor
      * Changes the fields that you send and keeps the others, also within `credentials`. Send `credentials` to rotate
-     * them: the new ones are checked at once, and calls use them within two seconds. Credentials of another account are 422 `another_account`.
+     * them: the new ones are checked at once, and calls use them within two seconds. A new `url` also needs the `apiKey`.
+     * Credentials of another account are 422 `another_account`.
      *
      * A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds. Both
      * media types have the same meaning.

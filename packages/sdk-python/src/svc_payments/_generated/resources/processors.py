@@ -162,7 +162,8 @@ class ProcessorsResource:
 
         Changes the fields that you send and keeps the others, also within `credentials`. Send
         `credentials` to rotate them: the new ones are checked at once, and calls use them within
-        two seconds. Credentials of another account are 422 `another_account`.
+        two seconds. A new `url` also needs the `api_key`. Credentials of another account are 422
+        `another_account`.
 
         A disabled connection gets no new payments. It completes the payments that it has begun, and
         their refunds. Both media types have the same meaning.
@@ -427,7 +428,8 @@ class AsyncProcessorsResource:
 
         Changes the fields that you send and keeps the others, also within `credentials`. Send
         `credentials` to rotate them: the new ones are checked at once, and calls use them within
-        two seconds. Credentials of another account are 422 `another_account`.
+        two seconds. A new `url` also needs the `api_key`. Credentials of another account are 422
+        `another_account`.
 
         A disabled connection gets no new payments. It completes the payments that it has begun, and
         their refunds. Both media types have the same meaning.

@@ -103,7 +103,8 @@ public final class Processor extends Model {
     }
 
     /**
-     * Why the processor could not be reached or refuses the credentials. Null while it accepts them.
+     * Why the processor could not be reached, refuses the credentials, or made no webhook endpoint. Null if all is
+     * well.
      *
      * @return empty for null
      */

@@ -186,8 +186,8 @@ public final class ProcessorsResource {
      * Update a payment processor.
      *
      * <p>Changes the fields that you send and keeps the others, also within {@code credentials}. Send {@code
-     * credentials} to rotate them: the new ones are checked at once, and calls use them within two seconds. Credentials
-     * of another account are 422 {@code another_account}.
+     * credentials} to rotate them: the new ones are checked at once, and calls use them within two seconds. A new
+     * {@code url} also needs the {@code apiKey}. Credentials of another account are 422 {@code another_account}.
      *
      * <p>A disabled connection gets no new payments. It completes the payments that it has begun, and their refunds.
      * Both media types have the same meaning.
