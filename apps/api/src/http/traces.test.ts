@@ -43,6 +43,7 @@ describe('a traceparent', () => {
     await client.post(`${path}/reject`, undefined, { headers: later });
     expect(await tracesOf(created.body['id'])).toEqual([
       ['payment.pending', `${TRACE}-01`],
+      ['payment.awaiting_approval', `${TRACE}-01`],
       ['payment.failed', `${TRACE.replace('4', '5')}-00`],
     ]);
   });
@@ -56,7 +57,11 @@ describe('a traceparent', () => {
       }),
     );
     for (const [index, { body }] of created.entries()) {
-      expect(await tracesOf(body['id'])).toEqual([['payment.pending', `${ids[index]}-01`]]);
+      const trace = `${ids[index]}-01`;
+      expect(await tracesOf(body['id'])).toEqual([
+        ['payment.pending', trace],
+        ['payment.awaiting_approval', trace],
+      ]);
       const customer = body['customer'] as { id: string };
       const [row] = await stack.query('SELECT trace FROM events WHERE object_id = $1', [customer.id.slice(5)]);
       expect(row).toEqual({ trace: `${ids[index]}-01` });
@@ -74,7 +79,11 @@ describe('a traceparent', () => {
     expect(created.status).toBe(201);
     const { traceId } = await logged(created);
     expect(traceId).toMatch(/^(?!4bf9)(?!0{32})[0-9a-f]{32}$/);
-    expect(await tracesOf(created.body['id'])).toEqual([['payment.pending', `${String(traceId)}-00`]]);
+    const trace = `${String(traceId)}-00`;
+    expect(await tracesOf(created.body['id'])).toEqual([
+      ['payment.pending', trace],
+      ['payment.awaiting_approval', trace],
+    ]);
   });
 
   it('is in the log line of a refused request, too', async () => {
