@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Capture held money
-         * @description Captures the full amount. An authorization is captured once. If its money was already taken, or is being taken, under another reference, for example manually at the gateway, the capture is `declined` with the code `already_captured`, and nothing else changes. Any other `declined` is final for the whole payment: the held money is released.
+         * @description Captures the amount, which is at most the authorized one, and releases the rest of the held money. Before 1.4 it is always the authorized amount. An authorization is captured once. If its money was already taken, or is being taken, under another reference, for example manually at the gateway, the capture is `declined` with the code `already_captured`, and nothing else changes. Any other `declined` is final for the whole payment: the held money is released.
          */
         post: operations["capture"];
         delete?: never;
@@ -188,6 +188,35 @@ export interface components {
              * @example tok_visa_4242
              */
             paymentMethodToken: string | null;
+            /** @description Since 1.4. The customer. Left out if the payment has none. */
+            customer?: {
+                /**
+                 * @description The id of the customer as clients of the service know it.
+                 * @example cust_249801938345984002
+                 */
+                id: string;
+                /**
+                 * @description The e-mail address.
+                 * @example ada@example.com
+                 */
+                email: string;
+            };
+            /**
+             * @description Since 1.4. The client's text for the payment. Left out if there is none.
+             * @example Order 1042
+             */
+            description?: string;
+            /**
+             * @description Since 1.4. Where the acquirer's page sends the payer back to after `requires_action`. Left out if the payment has none.
+             * @example https://shop.example.com/orders/1042
+             */
+            returnUrl?: string;
+            /**
+             * @description Since 1.4. Who initiated the payment. With `merchant`, for example for a subscription, no payer is present who could act.
+             * @example customer
+             * @enum {string}
+             */
+            initiator?: "customer" | "merchant";
         };
         /**
          * @description The requested operation.
@@ -272,7 +301,7 @@ export interface components {
             operation: components["schemas"]["OperationKind"];
             status: components["schemas"]["OperationStatus"];
         };
-        /** @description Held money to capture. */
+        /** @description Held money to capture. The amount has the currency of the authorization. Since 1.4 it may be lower than the authorized amount. */
         Capture: {
             authorization: components["schemas"]["Reference"];
             amount: components["schemas"]["Amount"];
@@ -488,7 +517,13 @@ export interface operations {
                  *         "currency": "USD"
                  *       },
                  *       "captureMethod": "automatic",
-                 *       "paymentMethodToken": "tok_visa_4242"
+                 *       "paymentMethodToken": "tok_visa_4242",
+                 *       "customer": {
+                 *         "id": "cust_249801938345984002",
+                 *         "email": "ada@example.com"
+                 *       },
+                 *       "description": "Order 1042",
+                 *       "initiator": "customer"
                  *     }
                  */
                 "application/json": components["schemas"]["Authorization"];

@@ -172,8 +172,10 @@ return errors === 0;
 }
 
 export const of_Authorization = validate12;
-const schema13 = {"type":"object","required":["payment","amount","captureMethod","paymentMethodToken"],"properties":{"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"captureMethod":{"type":"string","enum":["automatic","manual"]},"paymentMethodToken":{"type":["string","null"],"maxLength":4096}},"additionalProperties":false};
+const schema13 = {"type":"object","required":["payment","amount","captureMethod","paymentMethodToken"],"properties":{"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"captureMethod":{"type":"string","enum":["automatic","manual"]},"paymentMethodToken":{"type":["string","null"],"maxLength":4096},"customer":{"type":"object","required":["id","email"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","minLength":1,"maxLength":254}},"additionalProperties":false},"description":{"type":"string","maxLength":1000},"returnUrl":{"type":"string","pattern":"^https?://[!-~]+$","maxLength":2048},"initiator":{"type":"string","enum":["customer","merchant"]}},"additionalProperties":false};
 const pattern2 = new RegExp("^pay_[0-9]{1,19}$", "u");
+const pattern4 = new RegExp("^cust_[0-9]{1,19}$", "u");
+const pattern5 = new RegExp("^https?://[!-~]+$", "u");
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -220,7 +222,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "payment") || (key0 === "amount")) || (key0 === "captureMethod")) || (key0 === "paymentMethodToken"))){
+if(!((((((((key0 === "payment") || (key0 === "amount")) || (key0 === "captureMethod")) || (key0 === "paymentMethodToken")) || (key0 === "customer")) || (key0 === "description")) || (key0 === "returnUrl")) || (key0 === "initiator"))){
 const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -431,14 +433,214 @@ errors++;
 }
 }
 }
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.customer !== undefined){
+let data6 = data.customer;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.id === undefined){
+const err22 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+if(data6.email === undefined){
+const err23 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+for(const key2 in data6){
+if(!((key2 === "id") || (key2 === "email"))){
+const err24 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data6.id !== undefined){
+let data7 = data6.id;
+if(typeof data7 === "string"){
+if(func2(data7) > 24){
+const err25 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(!pattern4.test(data7)){
+const err26 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data6.email !== undefined){
+let data8 = data6.email;
+if(typeof data8 === "string"){
+if(func2(data8) > 254){
+const err28 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(func2(data8) < 1){
+const err29 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data9 = data.description;
+if(typeof data9 === "string"){
+if(func2(data9) > 1000){
+const err32 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data.returnUrl !== undefined){
+let data10 = data.returnUrl;
+if(typeof data10 === "string"){
+if(func2(data10) > 2048){
+const err34 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(!pattern5.test(data10)){
+const err35 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/pattern",keyword:"pattern",params:{pattern: "^https?://[!-~]+$"},message:"must match pattern \""+"^https?://[!-~]+$"+"\""};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.initiator !== undefined){
+let data11 = data.initiator;
+if(typeof data11 !== "string"){
+const err37 = {instancePath:instancePath+"/initiator",schemaPath:"#/properties/initiator/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(!((data11 === "customer") || (data11 === "merchant"))){
+const err38 = {instancePath:instancePath+"/initiator",schemaPath:"#/properties/initiator/enum",keyword:"enum",params:{allowedValues: schema13.properties.initiator.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
 }
 errors++;
 }
@@ -611,7 +813,7 @@ return errors === 0;
 
 export const of_declined = validate15;
 const schema19 = {"type":"object","required":["reference","operation","status","code","message"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["declined"]},"code":{"type":"string","pattern":"^[a-z0-9_]+$","maxLength":100},"message":{"type":"string","maxLength":500}},"additionalProperties":true};
-const pattern6 = new RegExp("^[a-z0-9_]+$", "u");
+const pattern8 = new RegExp("^[a-z0-9_]+$", "u");
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -761,7 +963,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern6.test(data3)){
+if(!pattern8.test(data3)){
 const err13 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+$"},message:"must match pattern \""+"^[a-z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -958,7 +1160,7 @@ return errors === 0;
 
 export const of_requires_action = validate17;
 const schema25 = {"type":"object","required":["reference","operation","status","actionUrl"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["requires_action"]},"actionUrl":{"type":"string","pattern":"^https://[!-~]+$","maxLength":2048}},"additionalProperties":true};
-const pattern9 = new RegExp("^https://[!-~]+$", "u");
+const pattern11 = new RegExp("^https://[!-~]+$", "u");
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1098,7 +1300,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern9.test(data3)){
+if(!pattern11.test(data3)){
 const err12 = {instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/pattern",keyword:"pattern",params:{pattern: "^https://[!-~]+$"},message:"must match pattern \""+"^https://[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -1917,7 +2119,7 @@ return errors === 0;
 
 export const of_Moment = validate29;
 const schema43 = {"type":"string","pattern":"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$","maxLength":24};
-const pattern16 = new RegExp("^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$", "u");
+const pattern18 = new RegExp("^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$", "u");
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1933,7 +2135,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern16.test(data)){
+if(!pattern18.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -1960,7 +2162,7 @@ return errors === 0;
 
 export const of_Cursor = validate30;
 const schema44 = {"type":"string","pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512};
-const pattern17 = new RegExp("^[A-Za-z0-9_.~=-]{1,512}$", "u");
+const pattern19 = new RegExp("^[A-Za-z0-9_.~=-]{1,512}$", "u");
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1976,7 +2178,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern17.test(data)){
+if(!pattern19.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.~=-]{1,512}$"},message:"must match pattern \""+"^[A-Za-z0-9_.~=-]{1,512}$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -2314,7 +2516,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern16.test(data7)){
+if(!pattern18.test(data7)){
 const err27 = {instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -2664,7 +2866,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern16.test(data7)){
+if(!pattern18.test(data7)){
 const err27 = {instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -2887,7 +3089,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern16.test(data4)){
+if(!pattern18.test(data4)){
 const err16 = {instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -3237,7 +3439,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern16.test(data7)){
+if(!pattern18.test(data7)){
 const err27 = {instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -3425,7 +3627,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern17.test(data2)){
+if(!pattern19.test(data2)){
 const err6 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.~=-]{1,512}$"},message:"must match pattern \""+"^[A-Za-z0-9_.~=-]{1,512}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];

@@ -200,6 +200,7 @@ export class ProcessorCredentialsDto {
   declare readonly apiKey?: Schemas["ProcessorCredentials"]["apiKey"];
   declare readonly callbackSecret?: Schemas["ProcessorCredentials"]["callbackSecret"];
   declare readonly caCertificate?: Schemas["ProcessorCredentials"]["caCertificate"];
+  declare readonly contractVersion?: Schemas["ProcessorCredentials"]["contractVersion"];
 }
 
 export class CreateProcessorDto {

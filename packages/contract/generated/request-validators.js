@@ -4695,7 +4695,7 @@ export const createProcessor_body = validate72;
 const schema78 = {"$ref":"CreateProcessor"};
 const schema79 = {"type":"object","required":["kind","name","credentials"],"properties":{"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"credentials":{"$ref":"ProcessorCredentials"}},"additionalProperties":false};
 const schema80 = {"type":"string","enum":["stripe","http"]};
-const schema82 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768}},"additionalProperties":false};
+const schema82 = {"type":"object","minProperties":1,"properties":{"secretKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"webhookSecret":{"type":"string","pattern":"^whsec_[!-~]+$","maxLength":256},"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"apiKey":{"type":"string","pattern":"^[!-~]+$","minLength":8,"maxLength":512},"callbackSecret":{"type":"string","pattern":"^whsec_[A-Za-z0-9+/]{32,}={0,2}$","maxLength":256},"caCertificate":{"type":["string","null"],"minLength":1,"maxLength":32768},"contractVersion":{"type":"string","enum":["1.3","1.4"]}},"additionalProperties":false};
 const func0 = require("ajv/dist/runtime/equal").default;
 const pattern33 = new RegExp("^whsec_[!-~]+$", "u");
 const pattern34 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
@@ -5018,7 +5018,7 @@ vErrors.push(err25);
 errors++;
 }
 for(const key1 in data8){
-if(!((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
 const err26 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data8};
 if(vErrors === null){
 vErrors = [err26];
@@ -5259,9 +5259,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err47 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data8};
+if(data8.contractVersion !== undefined){
+let data15 = data8.contractVersion;
+if(typeof data15 !== "string"){
+const err47 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.contractVersion.type,parentSchema:schema82.properties.contractVersion,data:data15};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -5270,15 +5271,37 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-}
-else {
-const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(!((data15 === "1.3") || (data15 === "1.4"))){
+const err48 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema82.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema82.properties.contractVersion.enum,parentSchema:schema82.properties.contractVersion,data:data15};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data8};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
 }
 errors++;
 }
@@ -5910,7 +5933,7 @@ vErrors.push(err21);
 errors++;
 }
 for(const key1 in data7){
-if(!((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate"))){
+if(!(((((((key1 === "secretKey") || (key1 === "webhookSecret")) || (key1 === "url")) || (key1 === "apiKey")) || (key1 === "callbackSecret")) || (key1 === "caCertificate")) || (key1 === "contractVersion"))){
 const err22 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema82,data:data7};
 if(vErrors === null){
 vErrors = [err22];
@@ -6151,9 +6174,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data7};
+if(data7.contractVersion !== undefined){
+let data14 = data7.contractVersion;
+if(typeof data14 !== "string"){
+const err43 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema82.properties.contractVersion.type,parentSchema:schema82.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -6162,15 +6186,37 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-else {
-const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(!((data14 === "1.3") || (data14 === "1.4"))){
+const err44 = {instancePath:instancePath+"/credentials/contractVersion",schemaPath:"ProcessorCredentials/properties/contractVersion/enum",keyword:"enum",params:{allowedValues: schema82.properties.contractVersion.enum},message:"must be equal to one of the allowed values",schema:schema82.properties.contractVersion.enum,parentSchema:schema82.properties.contractVersion,data:data14};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/credentials",schemaPath:"ProcessorCredentials/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema82.type,parentSchema:schema82,data:data7};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }

@@ -2418,6 +2418,12 @@ export interface components {
              * @example null
              */
             caCertificate?: string | null;
+            /**
+             * @description `http`: the version of the acquirer contract that the gateway implements. With 1.4, authorizations also contain customer, description and initiator, and part of a hold can be captured. The default is 1.3.
+             * @example 1.4
+             * @enum {string}
+             */
+            contractVersion?: "1.3" | "1.4";
         };
         /** @description An account at a payment processor to connect. */
         CreateProcessor: {

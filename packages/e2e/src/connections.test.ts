@@ -1,6 +1,6 @@
 import { Svc } from '@svc/sdk';
 import { ENDINGS, eventually, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { reached } from './reached.js';
 
 const currency = 'EUR';
@@ -53,6 +53,36 @@ describe('a connection', () => {
       ['authorize', processorId, 'approved', null],
       ['refund', processorId, 'approved', null],
     ]);
+  });
+
+  it('sends the details of 1.4 to a gateway of 1.4, and nothing of them to one that refuses unknown fields', async () => {
+    const old = await startAcquirer({ timeoutMs: 2_000, contractVersion: '1.3' });
+    onTestFinished(() => old.close());
+    const { contractVersion: _version, ...credentials } = old.credentials;
+    const { id: ofOld } = await svc.processors.create({ kind: 'http', name: 'Old', priority: 2, credentials });
+    const ofNew = await connect(first);
+    const customer = { email: 'ada@example.com' };
+    const sentTo = async (processorId: string, acquirer: ReferenceAcquirer): Promise<unknown> => {
+      const { id } = await svc.payments.create({ amount, customer, description: 'Order 1042', processorId });
+      await reached(svc, id, { status: 'completed' });
+      const { heard } = await acquirer.state();
+      return heard.find(({ body }) => (body as { payment?: string } | undefined)?.payment === id)?.body;
+    };
+    expect(Object.keys((await sentTo(ofOld, old)) as object)).toEqual([
+      'payment',
+      'amount',
+      'captureMethod',
+      'paymentMethodToken',
+    ]);
+    expect(await sentTo(ofNew, first)).toMatchObject({
+      customer: { id: expect.stringMatching(/^cust_/) as string, email: 'ada@example.com' },
+      description: 'Order 1042',
+      initiator: 'customer',
+    });
+    // What it is from now on, without new credentials.
+    await svc.processors.update(ofOld, { credentials: { contractVersion: '1.4' } });
+    await svc.processors.update(ofOld, { credentials: { contractVersion: '1.3' } });
+    expect(await sentTo(ofOld, old)).not.toHaveProperty('initiator');
   });
 
   it('sends callbacks about its own payments only', async () => {

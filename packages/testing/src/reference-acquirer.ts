@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ContractVersion } from './acquirer/orders.js';
 import type { Account as AcquirerAccount } from './acquirer/statement.js';
 import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
 import type { ListingPlan } from './acquirer/listing.js';
@@ -17,10 +18,15 @@ const PROGRAM = fileURLToPath(new URL('../dist/acquirer/main.js', import.meta.ur
 export interface AcquirerOptions {
   /** The service's timeout for its requests. */
   readonly timeoutMs?: number;
+  /** The version of openapi/acquirer.yaml that it implements. */
+  readonly contractVersion?: ContractVersion;
 }
 
 /** Starts an acquirer that implements openapi/acquirer.yaml and keeps its own statement. */
-export async function startAcquirer({ timeoutMs = 1_000 }: AcquirerOptions = {}): Promise<ReferenceAcquirer> {
+export async function startAcquirer({
+  timeoutMs = 1_000,
+  contractVersion = '1.4',
+}: AcquirerOptions = {}): Promise<ReferenceAcquirer> {
   const authority = await certificateAuthority();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-acquirer-'));
   const { key, cert } = await authority.issue('valid');
@@ -28,6 +34,7 @@ export async function startAcquirer({ timeoutMs = 1_000 }: AcquirerOptions = {})
     ACQUIRER_BOOK: join(folder, 'statement.jsonl'),
     ACQUIRER_API_KEY: `acq_${randomBytes(16).toString('hex')}`,
     ACQUIRER_CALLBACK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    ACQUIRER_CONTRACT_VERSION: contractVersion,
     ACQUIRER_TLS_KEY: key,
     ACQUIRER_TLS_CERT: cert,
     ACQUIRER_SLOW_MS: String(Math.round(timeoutMs / 2)),
@@ -67,6 +74,10 @@ export class ReferenceAcquirer {
     return this.settings['ACQUIRER_CALLBACK_SECRET'] ?? '';
   }
 
+  get contractVersion(): ContractVersion {
+    return this.settings['ACQUIRER_CONTRACT_VERSION'] === '1.3' ? '1.3' : '1.4';
+  }
+
   /** Settings that make a stack use it for live payments. */
   get env(): Record<string, string> {
     return {
@@ -74,6 +85,7 @@ export class ReferenceAcquirer {
       PROCESSOR_URL: this.url,
       PROCESSOR_API_KEY: this.apiKey,
       PROCESSOR_CALLBACK_SECRET: this.callbackSecret,
+      PROCESSOR_CONTRACT_VERSION: this.contractVersion,
       PROCESSOR_TIMEOUT: `${this.timeoutMs}ms`,
     };
   }
@@ -108,9 +120,11 @@ export class ReferenceAcquirer {
   }
 
   /** What connects an account to it. */
-  get credentials(): { url: string; apiKey: string; callbackSecret: string; caCertificate: string } {
-    const { url, apiKey, callbackSecret, caPem: caCertificate } = this;
-    return { url, apiKey, callbackSecret, caCertificate };
+  get credentials(): Readonly<Record<'url' | 'apiKey' | 'callbackSecret' | 'caCertificate', string>> & {
+    readonly contractVersion: ContractVersion;
+  } {
+    const { url, apiKey, callbackSecret, caPem: caCertificate, contractVersion } = this;
+    return { url, apiKey, callbackSecret, caCertificate, contractVersion };
   }
 
   /** Sends its callbacks to the API at this address from here on. */

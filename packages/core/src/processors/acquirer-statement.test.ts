@@ -50,7 +50,14 @@ function newAttempt(
     ...{ environmentId: 1, reference, isRepeat: false, amountValue: 1000, currency: 'USD', metadata: {}, trace: null },
     ...unreferenced,
     ...{ startedAt: new Date(), now: new Date(), paymentId: `9${reference}`, operation, authorization: reference },
-    ...{ captureMethod: 'manual', initiator: 'customer', paymentMethodToken: () => Promise.resolve(null), ...change },
+    ...{
+      captureMethod: 'manual',
+      initiator: 'customer',
+      description: null,
+      customer: null,
+      paymentMethodToken: () => Promise.resolve(null),
+      ...change,
+    },
   };
 }
 

@@ -25,6 +25,8 @@ const attempt: ProcessorAttempt = {
   externalReference: null,
   storeExternalReference: () => Promise.resolve(),
   initiator: 'customer',
+  description: null,
+  customer: null,
   paymentMethodToken: () => Promise.resolve('tok_visa'),
 };
 const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
@@ -68,6 +70,36 @@ describe('requests to an acquirer', () => {
       'content-type': 'application/json',
       traceparent: expect.stringMatching(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/) as string,
     });
+  });
+
+  it.each([
+    ['1.3', {}],
+    [
+      '1.4',
+      {
+        customer: { id: 'cust_41', email: 'ada@example.com' },
+        description: 'Order 1042',
+        initiator: 'merchant',
+      },
+    ],
+  ] as const)('contain the details of 1.4 only for a gateway of 1.4: %s', async (contractVersion, details) => {
+    const known = { id: '41', email: 'ada@example.com' };
+    const described = { ...attempt, description: 'Order 1042', customer: known, initiator: 'merchant' } as const;
+    gateway.respond('/svc/v1/authorizations', json(approved));
+    const versioned = new HttpProcessor(client, [], { warn: () => {} }, { contractVersion });
+    expect(await versioned.authorize(described)).toEqual({ kind: 'approved' });
+    const amount = { value: 1999, currency: 'EUR' };
+    const always = { payment: 'pay_700', amount, captureMethod: 'manual', paymentMethodToken: 'tok_visa' };
+    expect(gateway.requests[0]?.parsed).toEqual({ ...always, ...details });
+  });
+
+  it('contain no customer and no description if the payment has none', async () => {
+    gateway.respond('/svc/v1/authorizations', json(approved));
+    await new HttpProcessor(client, [], { warn: () => {} }, { contractVersion: '1.4' }).authorize(attempt);
+    expect(Object.keys(gateway.requests[0]?.parsed as object)).not.toEqual(
+      expect.arrayContaining(['customer', 'description']),
+    );
+    expect(gateway.requests[0]?.parsed).toMatchObject({ initiator: 'customer' });
   });
 
   it('contain the authorization that is captured, voided or refunded', async () => {

@@ -24,6 +24,15 @@ const REFUSED_FOR_MS = 60_000;
 
 type Operation = AcquirerSchemas['Operation'];
 
+/** The versions of openapi/acquirer.yaml that gateways may have. */
+export type ContractVersion = '1.3' | '1.4';
+
+export interface HttpProcessorOptions {
+  /** Requests are closed: what 1.4 has added is only sent to a gateway of 1.4. By default 1.3. */
+  readonly contractVersion?: ContractVersion;
+  readonly credentials?: CredentialsReport;
+}
+
 /** Any acquirer that implements openapi/acquirer.yaml. An outcome that the contract does not define is `unknown`. */
 export class HttpProcessor implements CallingProcessor, StatementProcessor {
   readonly name = 'http';
@@ -33,7 +42,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'list' | 'close'>,
     private readonly callbackKeys: readonly Buffer[],
     private readonly logger: Pick<Logger, 'warn'>,
-    private readonly credentials?: CredentialsReport,
+    private readonly options: HttpProcessorOptions = {},
   ) {}
 
   needsApproval(): boolean {
@@ -97,8 +106,8 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     const known = send !== undefined && !request.isRepeat ? undefined : await this.find(request);
     const answer = send !== undefined && (known === undefined || known.kind === 'not_done') ? await send() : known;
     if (answer?.kind === 'refused')
-      this.credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
-    if (answer?.kind === 'operation' || answer?.kind === 'not_done') this.credentials?.accepted();
+      this.options.credentials?.refused(`The processor refuses the credentials (${answer.reason}).`);
+    if (answer?.kind === 'operation' || answer?.kind === 'not_done') this.options.credentials?.accepted();
     if (answer?.kind === 'operation') {
       const outcome = outcomeOf(request, operation, answer.operation);
       if (outcome !== undefined) return outcome;
@@ -122,6 +131,7 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
       amount: amountOf(attempt),
       captureMethod: attempt.captureMethod,
       paymentMethodToken: await attempt.paymentMethodToken(),
+      ...(this.options.contractVersion === '1.4' ? detailsOf(attempt) : {}),
     };
     return this.send('authorizations', attempt, authorization);
   }
@@ -145,6 +155,14 @@ function authorizationOf({ environmentId, authorization }: ProcessorAttempt): st
 
 function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas['Amount'] {
   return { value: amountValue, currency };
+}
+
+function detailsOf({ customer, description, initiator }: ProcessorAttempt): Partial<AcquirerSchemas['Authorization']> {
+  return {
+    ...(customer === null ? {} : { customer: { id: toPublicId('cust', customer.id), email: customer.email } }),
+    ...(description === null ? {} : { description }),
+    initiator,
+  };
 }
 
 function outcomeOf(

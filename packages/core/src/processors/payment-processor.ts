@@ -32,6 +32,10 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly authorization: string;
   /** Whether an authorization captures the money at once or holds it. */
   readonly captureMethod: 'automatic' | 'manual';
+  /** The client's text for the payment. */
+  readonly description: string | null;
+  /** Null without a customer, and once the customer was erased. */
+  readonly customer: { readonly id: string; readonly email: string } | null;
   /** Who initiated the payment; without the customer there is nobody to authenticate. */
   readonly initiator: 'customer' | 'merchant';
   /** Reads the processor's token of the payment method; null if there is none (any more). */

@@ -102,6 +102,8 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     authorization: request.reference,
     captureMethod: 'automatic',
     initiator: 'customer',
+    description: null,
+    customer: null,
     paymentMethodToken: () => Promise.resolve(null),
     ...request,
   };

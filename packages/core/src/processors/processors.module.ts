@@ -93,10 +93,11 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
     PROCESSOR_API_KEY: apiKey,
     PROCESSOR_TIMEOUT: timeoutMs,
     PROCESSOR_EXTRA_CA: ca,
+    PROCESSOR_CONTRACT_VERSION: contractVersion,
   } = config;
   if (url === undefined || apiKey === undefined) return [];
   const client = new AcquirerClient({ url, apiKey, timeoutMs, ca, lookup: socketLookup(configured) });
-  return [new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger)];
+  return [new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger, { contractVersion })];
 }
 
 function connectionKinds(config: Config, names: NameResolution, database: Database, logger: Logger): ConnectionKinds {

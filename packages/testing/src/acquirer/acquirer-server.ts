@@ -4,7 +4,7 @@ import type { Statement, Entry, Order } from './statement.js';
 import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan, Faults } from './faults.js';
 import { readStatement, type ListingPlan } from './listing.js';
-import { presentEntry, readOrder } from './orders.js';
+import { type ContractVersion, presentEntry, readOrder } from './orders.js';
 
 /** A request that the acquirer received. */
 export interface HeardRequest {
@@ -43,6 +43,7 @@ export class AcquirerServer {
     private readonly callbacks: Callbacks,
     private readonly apiKey: string,
     private readonly times: AcquirerTimes,
+    private readonly version: ContractVersion,
   ) {
     for (const entry of statement.pending()) this.tellWhenSettled(entry);
   }
@@ -69,7 +70,7 @@ export class AcquirerServer {
 
     const isQuestion = method === 'GET' && path.startsWith('/operations/');
     const named = isQuestion ? path.slice('/operations/'.length) : request.headers['idempotency-key'];
-    const order = isQuestion ? undefined : readOrder(path, named, body);
+    const order = isQuestion ? undefined : readOrder(this.version, path, named, body);
     if (typeof named !== 'string' || (order === undefined && !isQuestion)) {
       return refuse(response, 400, 'The request breaks the contract.');
     }

@@ -14,11 +14,12 @@ function setting(name: string): string {
   return value;
 }
 
-const statement = new Statement(new Journal<Entry>(setting('BOOK')));
+const version = setting('CONTRACT_VERSION') === '1.3' ? '1.3' : '1.4';
+const statement = new Statement(new Journal<Entry>(setting('BOOK')), version);
 const faults = new Faults();
 const callbacks = new Callbacks(setting('CALLBACK_SECRET'), faults);
 const times = { slowMs: Number(setting('SLOW_MS')), lateMs: Number(setting('LATE_MS')) };
-const server = new AcquirerServer(statement, faults, callbacks, setting('API_KEY'), times);
+const server = new AcquirerServer(statement, faults, callbacks, setting('API_KEY'), times, version);
 const https = createServer(
   { key: setting('TLS_KEY'), cert: setting('TLS_CERT') },
   control(server, statement, callbacks),

@@ -1,6 +1,11 @@
 import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
 import type { Entry, Order } from './statement.js';
 
+/** The versions of openapi/acquirer.yaml that the acquirer can implement. */
+export type ContractVersion = '1.3' | '1.4';
+
+const FIELDS_OF_1_3 = new Set(['payment', 'amount', 'captureMethod', 'paymentMethodToken']);
+
 const MESSAGES: Readonly<Record<string, string>> = {
   insufficient_funds: 'The account has not enough money.',
   payer_declined: 'The payer declined.',
@@ -9,11 +14,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** The order in a request; undefined when it violates the contract. */
-export function readOrder(path: string, reference: unknown, body: unknown): Order | undefined {
+export function readOrder(
+  version: ContractVersion,
+  path: string,
+  reference: unknown,
+  body: unknown,
+): Order | undefined {
   if (!isAcquirers('Reference', reference)) return undefined;
   switch (path) {
     case '/authorizations':
-      return isAcquirers('Authorization', body) ? authorization(reference, body) : undefined;
+      return isAcquirers('Authorization', body) && isOf(version, body) ? authorization(reference, body) : undefined;
     case '/captures':
       return isAcquirers('Capture', body) ? { reference, operation: 'capture', ...body } : undefined;
     case '/voids':
@@ -23,6 +33,11 @@ export function readOrder(path: string, reference: unknown, body: unknown): Orde
     default:
       return undefined;
   }
+}
+
+/** Requests are closed: a gateway of 1.3 refuses the fields of 1.4. */
+function isOf(version: ContractVersion, body: AcquirerSchemas['Authorization']): boolean {
+  return version === '1.4' || Object.keys(body).every((name) => FIELDS_OF_1_3.has(name));
 }
 
 /** Drops the token, which the statement does not need. */

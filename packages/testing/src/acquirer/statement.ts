@@ -1,5 +1,6 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import type { Journal } from './journal.js';
+import type { ContractVersion } from './orders.js';
 
 type Amount = AcquirerSchemas['Amount'];
 
@@ -56,7 +57,10 @@ export class Statement {
   private readonly entries = new Map<string, Entry>();
   private readonly byAuthorization = new Map<string, string[]>();
 
-  constructor(private readonly journal: Journal<Entry>) {
+  constructor(
+    private readonly journal: Journal<Entry>,
+    private readonly version: ContractVersion,
+  ) {
     for (const entry of journal.read()) this.remember(entry);
   }
 
@@ -126,9 +130,15 @@ export class Statement {
     if (authorization !== undefined && this.isTaken(authorization)) return ALREADY_CAPTURED;
     const isHeld = authorization?.captureMethod === 'manual' && authorization.status === 'approved';
     if (!isHeld || this.isReleased(authorization)) return { status: 'declined', code: 'not_capturable' };
-    if (order.amount?.value !== authorization.amount?.value) return { status: 'declined', code: 'amount_mismatch' };
+    if (!this.isCapturable(order.amount, authorization.amount)) return { status: 'declined', code: 'amount_mismatch' };
     if (endingOf(order.amount) === ENDINGS.captureDeclined) return { status: 'declined', code: 'hold_lost' };
     return endingOf(order.amount) === ENDINGS.pending ? byEnding(order.amount) : APPROVED;
+  }
+
+  /** Since 1.4 a capture may take less than is held. */
+  private isCapturable(asked: Amount | undefined, held: Amount | undefined): boolean {
+    if (asked === undefined || held === undefined || asked.currency !== held.currency) return false;
+    return this.version === '1.3' ? asked.value === held.value : asked.value <= held.value;
   }
 
   /** Writes the void and its effect on the authorization as one line of the journal. */

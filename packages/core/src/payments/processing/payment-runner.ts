@@ -135,6 +135,8 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       trace: payment.trace,
       externalReference: attempt.externalReference,
       storeExternalReference: (reference) => this.deps.outcomes.storeReference(payment, reference),
+      description: payment.description,
+      customer: customerOf(payment),
       initiator: payment.subscriptionId === null ? 'customer' : 'merchant',
       paymentMethodToken: () => this.deps.methods.token(payment),
     };
@@ -188,6 +190,10 @@ function notTaken(usable: UsableProcessor | undefined): ProcessorOutcome | undef
       ? ['processor_deleted', 'The connection to the payment processor was deleted.']
       : ['processor_disabled', 'The connection to the payment processor is disabled.'];
   return { kind: 'declined', code, message };
+}
+
+function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): ProcessorAttempt['customer'] {
+  return id === null || email === null ? null : { id, email };
 }
 
 function isAskedAgain(stage: PaymentStage | null): boolean {

@@ -194,6 +194,12 @@ export const configSchema = z
         "Signing secret of the acquirer's callbacks: `whsec_` and at least 24 bytes in base64. During a rotation two, " +
           'comma-separated.',
       ),
+    PROCESSOR_CONTRACT_VERSION: z
+      .enum(['1.3', '1.4'])
+      .default('1.3')
+      .describe(
+        'Version of openapi/acquirer.yaml that the acquirer implements. What 1.4 has added is only sent with 1.4.',
+      ),
     PROCESSOR_EXTRA_CA: certificates
       .optional()
       .describe("PEM file with certificate authorities to trust for the acquirer, in addition to Node's own list."),

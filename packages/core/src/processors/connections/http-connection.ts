@@ -21,7 +21,7 @@ import {
 } from './connection-kind.js';
 
 const CHECK_TIMEOUT_MS = 5_000;
-const FIELDS = { required: ['url', 'apiKey', 'callbackSecret'], optional: ['caCertificate'] };
+const FIELDS = { required: ['url', 'apiKey', 'callbackSecret'], optional: ['caCertificate', 'contractVersion'] };
 
 export interface HttpConnectionOptions {
   readonly addresses: AddressPolicy;
@@ -81,7 +81,9 @@ export class HttpConnection implements ConnectionKind {
   open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
     const key = Buffer.from(credential(credentials, 'callbackSecret').slice('whsec_'.length), 'base64');
     const client = this.client(place, credentials, this.options.timeoutMs);
-    return Promise.resolve(new HttpProcessor(client, [key], this.options.logger, report));
+    const contractVersion = credentials['contractVersion'] === '1.4' ? '1.4' : '1.3';
+    const options = { contractVersion, credentials: report } as const;
+    return Promise.resolve(new HttpProcessor(client, [key], this.options.logger, options));
   }
 
   private client({ accountId }: ConnectionPlace, credentials: StoredCredentials, timeoutMs: number): AcquirerClient {

@@ -118,7 +118,8 @@ async function everyOperation(): Promise<void> {
     return {
       ...{ environmentId: 1, paymentId: reference, reference, isRepeat: false, operation: 'authorize' },
       ...{ authorization: reference, amountValue: 1000, currency: 'USD', captureMethod: 'automatic', metadata: {} },
-      ...{ startedAt, now: startedAt, trace: null, externalReference: null, initiator: 'customer' },
+      ...{ startedAt, now: startedAt, trace: null, externalReference: null },
+      ...{ initiator: 'customer', description: null, customer: null },
       storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
       paymentMethodToken: () => Promise.resolve('pm_card_visa'),
       ...change,

@@ -58,6 +58,8 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     currency: 'USD',
     captureMethod: 'automatic',
     initiator: 'customer',
+    description: null,
+    customer: null,
     metadata: {},
     startedAt,
     now: startedAt,

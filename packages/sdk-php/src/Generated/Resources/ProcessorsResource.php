@@ -10,10 +10,12 @@ use Svc\Payments\Exception\SvcException;
 use Svc\Payments\Internal\Call;
 use Svc\Payments\Internal\Operation;
 use Svc\Payments\Internal\Transport;
+use Svc\Payments\Models\CreateProcessorCredentialsContractVersion;
 use Svc\Payments\Models\Processor;
 use Svc\Payments\Models\ProcessorKind;
 use Svc\Payments\Models\ProcessorPage;
 use Svc\Payments\Models\ProcessorVerification;
+use Svc\Payments\Models\UpdateProcessorCredentialsContractVersion;
 use Svc\Payments\NotGiven;
 use Svc\Payments\RequestOptions;
 
@@ -45,7 +47,7 @@ final class ProcessorsResource
      *     `http` is a gateway that implements this service's acquirer contract, openapi/acquirer.yaml.
      * @param string $name A name for you, for example of the processor and the account.
      * @param
-     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass
+     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: CreateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param bool|null $enabled Whether new payments may go to it. The default is true.
@@ -150,7 +152,7 @@ final class ProcessorsResource
      * @param int|null|NotGiven $amountMax The largest amount that it takes, in the smallest unit of the payment's
      *     currency. Null means any amount.
      * @param
-     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null}|\JsonSerializable|\stdClass|NotGiven
+     *     array{secretKey?: string, webhookSecret?: string, url?: string, apiKey?: string, callbackSecret?: string, caCertificate?: string|null, contractVersion?: UpdateProcessorCredentialsContractVersion::*|string}|\JsonSerializable|\stdClass|NotGiven
      *     $credentials The credentials of your account at the processor. They are encrypted and never shown.
      *     `stripe` needs `secretKey`. `http` needs `url`, `apiKey` and `callbackSecret`.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since

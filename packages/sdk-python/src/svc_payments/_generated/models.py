@@ -91,6 +91,7 @@ __all__ = [
     "Problem",
     "ProblemCode",
     "Processor",
+    "ProcessorCredentialsParamsContractVersion",
     "ProcessorKind",
     "ProcessorPage",
     "ProcessorStatus",
@@ -711,6 +712,13 @@ class PaymentTimeline(Model):
 ProcessorKind = Union[Literal["stripe", "http"], str]
 """What is connected. `stripe` is an account at Stripe, for card payments. `http` is a gateway that
 implements this service's acquirer contract, openapi/acquirer.yaml.
+"""
+
+
+ProcessorCredentialsParamsContractVersion = Union[Literal["1.3", "1.4"], str]
+"""`http`: the version of the acquirer contract that the gateway implements. With 1.4,
+authorizations also contain customer, description and initiator, and part of a hold can be captured.
+The default is 1.3.
 """
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Optional, TypedDict
 
+from .models import ProcessorCredentialsParamsContractVersion
+
 __all__ = [
     "AddressInputParams",
     "AddressPatchParams",
@@ -85,6 +87,12 @@ class ProcessorCredentialsParams(TypedDict, total=False):
     ca_certificate: Optional[str]
     """`http`: the certificate authority of the gateway as PEM, if it is not a public one. Null
     removes it.
+    """
+
+    contract_version: ProcessorCredentialsParamsContractVersion
+    """`http`: the version of the acquirer contract that the gateway implements. With 1.4,
+    authorizations also contain customer, description and initiator, and part of a hold can be
+    captured. The default is 1.3.
     """
 
 

@@ -30,5 +30,9 @@ export type ProcessorCredentials = {
      * `http`: the certificate authority of the gateway as PEM, if it is not a public one. Null removes it.
      */
     caCertificate?: string | null;
+    /**
+     * `http`: the version of the acquirer contract that the gateway implements. With 1.4, authorizations also contain customer, description and initiator, and part of a hold can be captured. The default is 1.3.
+     */
+    contractVersion?: '1.3' | '1.4';
 };
 

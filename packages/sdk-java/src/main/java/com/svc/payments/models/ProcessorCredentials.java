@@ -79,6 +79,16 @@ public final class ProcessorCredentials extends Model {
     }
 
     /**
+     * {@code http}: the version of the acquirer contract that the gateway implements. With 1.4, authorizations also
+     * contain customer, description and initiator, and part of a hold can be captured. The default is 1.3.
+     *
+     * @return empty when left out
+     */
+    public Optional<ProcessorCredentialsContractVersion> contractVersion() {
+        return optional("contractVersion", Read.value(ProcessorCredentialsContractVersion::of));
+    }
+
+    /**
      * Creates a builder.
      *
      * @return an empty builder
@@ -176,6 +186,17 @@ public final class ProcessorCredentials extends Model {
          */
         public Builder removeCaCertificate() {
             return setNull("caCertificate");
+        }
+
+        /**
+         * {@code http}: the version of the acquirer contract that the gateway implements. With 1.4, authorizations also
+         * contain customer, description and initiator, and part of a hold can be captured. The default is 1.3.
+         *
+         * @param contractVersion not null
+         * @return this builder
+         */
+        public Builder contractVersion(ProcessorCredentialsContractVersion contractVersion) {
+            return set("contractVersion", contractVersion);
         }
 
         /**
