@@ -133,15 +133,16 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 describe('a payment whose first request was not sent', () => {
   /** Connections that take the payment, with these ids, the first one chosen. */
   async function connect(...connectionIds: number[]): Promise<void> {
-    for (const id of connectionIds) {
-      await sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
-                 VALUES (1, ${id}, 'http', 'Example', true, ${id}, 'ok', now())`);
-    }
+    for (const id of connectionIds) await add(id, 'http');
     await create();
     await sql(
       `UPDATE payments SET processor = 'http:${connectionIds[0]}', can_fail_over = true WHERE environment_id = 1`,
     );
   }
+
+  const add = (id: number, kind: 'http' | 'stripe') =>
+    sql(`INSERT INTO processors (environment_id, id, kind, name, enabled, priority, status, updated_at)
+         VALUES (1, ${id}, '${kind}', 'Example', true, ${id}, 'ok', now())`);
 
   const later = (reason: LaterReason): ProcessorOutcome => ({ kind: 'later', reason, checkAfterMs: 60_000 });
   const processor = async () =>
@@ -160,6 +161,18 @@ describe('a payment whose first request was not sent', () => {
       status: 'completed',
       attempts: ['authorize declined', 'authorize approved'],
     });
+  });
+
+  it.each([
+    ['USD', 'stripe:2'],
+    ['UGX', 'http:3'],
+  ])('in %s goes to the next connection that can take it', async (currency, next) => {
+    await connect(1, 3);
+    await add(2, 'stripe');
+    await sql(`UPDATE payments SET currency = '${currency}' WHERE environment_id = 1`);
+    acquirer.answers = answers(later('unreachable'));
+    await work();
+    expect(await processor()).toBe(next);
   });
 
   it.each([later('unauthorized'), later('rate_limited'), { kind: 'unknown' } as const])(
@@ -193,5 +206,19 @@ describe('a payment whose first request was not sent', () => {
     usable = enabled === undefined ? undefined : { processor: acquirer, enabled };
     await work();
     expect([acquirer.heard, await state()]).toMatchObject([[], { status: 'failed', failure }]);
+  });
+
+  it('waits for its capture at a disabled connection, which it was authorized by', async () => {
+    await connect(1);
+    await sql(`UPDATE payments SET capture_method = 'manual' WHERE environment_id = 1`);
+    await work();
+    await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`);
+    usable = { processor: acquirer, enabled: false };
+    acquirer.answers = answers(later('unreachable'));
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', failure: null });
+    await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed', attempts: ['authorize approved', 'capture approved'] });
   });
 });

@@ -3,7 +3,7 @@ import { type NamedQuery, namedQuery } from '../../platform/database/named-query
 import { lockingQueries, RowGroups } from '../../platform/database/row-groups.js';
 import { LeaseLost } from '../../processors/lease-lost.js';
 import type { ProcessorOutcome } from '../../processors/payment-processor.js';
-import { takes } from '../../processors/connections/connection-routing.js';
+import { kindsThatTake, takes } from '../../processors/connections/connection-routing.js';
 import { inquireAgain } from '../../processors/pending-inquiry.js';
 import type { Move, Moved, PaymentTransitions } from '../payment-transitions.js';
 import { PAYMENT_COLUMNS, type Payment } from '../payment.entity.js';
@@ -73,6 +73,7 @@ const FAIL_OVER = namedQuery(
    ), next AS (
      SELECT h.id, c.kind || ':' || c.id AS name
        FROM held h JOIN processors c ON c.environment_id = $1 AND ${takes('c', 'h.currency', 'h.amount_value')}
+        AND c.kind = ANY ($5::text[])
       WHERE NOT EXISTS (SELECT FROM payment_attempts a
               WHERE a.environment_id = $1 AND a.payment_id = h.id AND a.processor = c.kind || ':' || c.id)
       ORDER BY c.priority, c.id LIMIT 1
@@ -156,8 +157,10 @@ export class PaymentOutcomes {
   }
 
   /** Gives a payment that certainly was not sent to the next connection; undefined if no other one takes it. */
-  async failOver({ environmentId, id, lease, attempt }: ClaimedPayment): Promise<string | undefined> {
-    const values = [environmentId, id, lease, attempt.id];
+  async failOver(payment: ClaimedPayment): Promise<string | undefined> {
+    const { environmentId, id, lease, attempt, currency } = payment;
+    const kinds = kindsThatTake({ amountValue: Number(payment.amountValue), currency });
+    const values = [environmentId, id, lease, attempt.id, kinds];
     const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);
     return moved?.processor;
   }

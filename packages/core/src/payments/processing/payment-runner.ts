@@ -65,7 +65,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
     if (outcome === undefined) return this.noteLost(payment);
     if (outcome.kind !== 'later' || outcome.reason !== 'unreachable') return this.conclude(payment, outcome);
     const next = await this.deps.outcomes.failOver(payment);
-    if (next === undefined) return this.conclude(payment, notTaken(usable) ?? outcome);
+    if (next === undefined) return this.conclude(payment, notTaken(payment, usable) ?? outcome);
     this.deps.logger.warn({ event: 'payment_failed_over', payment: payment.id, to: next }, 'sent to another processor');
     await this.deps.queues.add('payments', [payment]);
     return undefined;
@@ -114,8 +114,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
     usable: UsableProcessor | undefined,
   ): Promise<ProcessorOutcome | undefined> {
     const { attempt } = payment;
-    const isBegun = attempt.isRepeat || payment.operation !== 'authorize';
-    if (usable?.enabled !== true && !isBegun) return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
+    if (usable?.enabled !== true && !isBegun(payment)) return { kind: 'later', reason: 'unreachable', checkAfterMs: 0 };
     if (usable === undefined) return { kind: 'unknown' };
     const { processor } = usable;
     if (attempt.authorization === null) throw new Error(`there is no authorization to ${payment.operation}`);
@@ -182,9 +181,9 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
   }
 }
 
-/** Why a payment that was not sent fails, if its processor takes no new payments; undefined if it does. */
-function notTaken(usable: UsableProcessor | undefined): ProcessorOutcome | undefined {
-  if (usable?.enabled === true) return undefined;
+/** Why a payment that was never sent fails, if its processor takes no new payments; undefined if it does. */
+function notTaken(payment: ClaimedPayment, usable: UsableProcessor | undefined): ProcessorOutcome | undefined {
+  if (usable?.enabled === true || isBegun(payment)) return undefined;
   const [code, message] =
     usable === undefined
       ? ['processor_deleted', 'The connection to the payment processor was deleted.']
@@ -194,6 +193,11 @@ function notTaken(usable: UsableProcessor | undefined): ProcessorOutcome | undef
 
 function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): ProcessorAttempt['customer'] {
   return id === null || email === null ? null : { id, email };
+}
+
+/** Whether its connection may have received something of it, which it then also ends. */
+function isBegun({ attempt, operation }: ClaimedPayment): boolean {
+  return attempt.isRepeat || operation !== 'authorize';
 }
 
 function isAskedAgain(stage: PaymentStage | null): boolean {

@@ -60,6 +60,8 @@ export interface ConnectionAdaptersDependencies {
 export class ConnectionAdapters implements OnApplicationShutdown {
   /** In the order of their last use. */
   private readonly opened = new Map<string, Opened>();
+  /** One at a time for each connection, so that no client is closed that another caller has just received. */
+  private readonly reading = new Map<string, Promise<OpenConnection | undefined>>();
 
   constructor(private readonly deps: ConnectionAdaptersDependencies) {}
 
@@ -67,18 +69,28 @@ export class ConnectionAdapters implements OnApplicationShutdown {
   async find(environmentId: number, id: string): Promise<OpenConnection | undefined> {
     const known = this.opened.get(id);
     if (known !== undefined && performance.now() - known.readAt < FRESH_MS) return known;
-    const [stored] = await this.deps.database.forEnvironment({ environmentId }).run<StoredConnection>(READ, [id]);
-    return this.keep(id, stored);
+    const tables = this.deps.database.forEnvironment({ environmentId });
+    return this.readOnce(id, () => tables.run<StoredConnection>(READ, [id]));
   }
 
   /** Undefined if no connection has the id. */
   async findById(id: string): Promise<OpenConnection | undefined> {
-    const [stored] = await this.deps.database.forAuthentication().run<StoredConnection>(READ_BY_ID, [id]);
-    return this.keep(id, stored);
+    const tables = this.deps.database.forAuthentication();
+    return this.readOnce(id, () => tables.run<StoredConnection>(READ_BY_ID, [id]));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.opened.values()].map(({ processor }) => processor.close()));
+  }
+
+  private readOnce(id: string, read: () => Promise<StoredConnection[]>): Promise<OpenConnection | undefined> {
+    const known = this.reading.get(id);
+    if (known !== undefined) return known;
+    const kept = read()
+      .then(([stored]) => this.keep(id, stored))
+      .finally(() => this.reading.delete(id));
+    this.reading.set(id, kept);
+    return kept;
   }
 
   private async keep(id: string, stored: StoredConnection | undefined): Promise<OpenConnection | undefined> {
@@ -93,9 +105,6 @@ export class ConnectionAdapters implements OnApplicationShutdown {
     const isSame = known !== undefined && known.ciphertext.equals(ciphertext);
     if (known !== undefined && !isSame) void known.processor.close();
     const processor = isSame ? known.processor : await this.open(stored);
-    const meanwhile = this.opened.get(id);
-    if (meanwhile !== undefined && meanwhile.processor !== processor) void meanwhile.processor.close();
-    this.opened.delete(id);
     this.deps.health.read(stored);
     const connection = { environmentId, name: connectionName(stored), enabled, processor, ciphertext };
     this.opened.set(id, { ...connection, readAt: performance.now() });

@@ -5,15 +5,16 @@ import { toPublicId } from '../../platform/ids.js';
 import type { Logger } from '../../platform/logger.js';
 import type { ProcessorConnection } from './processor-connection.entity.js';
 
+// A late answer about credentials that were replaced says nothing about the new ones.
 const NOTE = namedQuery(
   'connections_note_status',
   `UPDATE processors
       SET status = $3, last_error = $4, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-    WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL AND status <> $3`,
+    WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL AND status <> $3 AND credentials_ciphertext = $5`,
 );
 
 type Status = ProcessorConnection['status'];
-type Connection = Pick<ProcessorConnection, 'environmentId' | 'id'>;
+type Connection = Pick<ProcessorConnection, 'environmentId' | 'id' | 'credentialsCiphertext'>;
 
 /** What an adapter reports about the credentials of its connection. */
 export interface CredentialsReport {
@@ -43,14 +44,15 @@ export class ConnectionHealth {
     };
   }
 
-  private note({ environmentId, id }: Connection, status: Status, lastError: string | null): void {
+  private note(connection: Connection, status: Status, lastError: string | null): void {
+    const { environmentId, id, credentialsCiphertext } = connection;
     if (this.known.get(id) === status) return;
     this.known.set(id, status);
     const processor = toPublicId('proc', id);
     if (lastError !== null) this.logger.warn({ event: 'processor_refuses', processor }, lastError);
     this.database
       .forEnvironment({ environmentId })
-      .run(NOTE, [id, status, lastError])
+      .run(NOTE, [id, status, lastError, credentialsCiphertext])
       .catch((error: unknown) => {
         this.known.delete(id);
         this.logger.error({ event: 'processor_status_lost', processor, reason: reasonOf(error) }, 'status not stored');

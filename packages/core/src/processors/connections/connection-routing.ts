@@ -12,7 +12,12 @@ const READ = namedQuery(
      FROM processors WHERE environment_id = ANY ($1::int[]) ORDER BY environment_id, priority, id`,
 );
 
-/** SQL: whether connection `c` takes a new payment. */
+/** The kinds of processors that can express an amount. */
+export function kindsThatTake(money: Money): ProcessorConnection['kind'][] {
+  return stripeAmount(money) === undefined ? ['http'] : ['http', 'stripe'];
+}
+
+/** SQL: whether connection `c`, of a kind that can express the amount, takes a new payment. */
 export function takes(c: string, currency: string, amount: string): string {
   return `${c}.enabled AND ${c}.deleted_at IS NULL AND (${c}.currencies IS NULL OR ${currency} = ANY (${c}.currencies))
     AND ${amount} >= coalesce(${c}.amount_min, 0) AND (${c}.amount_max IS NULL OR ${amount} <= ${c}.amount_max)`;
@@ -62,7 +67,7 @@ export function isTaken(connection: Omit<RoutedConnection, 'environmentId' | 'id
   const { kind, enabled, currencies, amountMin, amountMax } = connection;
   return (
     enabled &&
-    (kind !== 'stripe' || stripeAmount(money) !== undefined) &&
+    kindsThatTake(money).includes(kind) &&
     (currencies === null || currencies.includes(money.currency)) &&
     (amountMin === null || money.amountValue >= Number(amountMin)) &&
     (amountMax === null || money.amountValue <= Number(amountMax))
