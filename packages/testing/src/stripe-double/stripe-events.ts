@@ -15,6 +15,7 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly object: 'webhook_endpoint';
   readonly api_version: string | null;
+  readonly created: number;
   readonly enabled_events: string[];
   readonly livemode: boolean;
   readonly metadata: Record<string, string>;
@@ -48,6 +49,7 @@ export class StripeEvents {
     const secret = `whsec_${randomBytes(24).toString('hex')}`;
     const added: WebhookEndpoint = {
       ...{ id: newId('we'), object: 'webhook_endpoint', livemode: this.livemode, status: 'enabled', secret },
+      created: seconds(),
       ...endpoint,
     };
     this.endpoints.set(added.id, added);

@@ -212,7 +212,9 @@ describe('a payment whose first request was not sent', () => {
     await connect(1);
     await sql(`UPDATE payments SET capture_method = 'manual' WHERE environment_id = 1`);
     await work();
-    await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`);
+    await sql(
+      `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
+    );
     usable = { processor: acquirer, enabled: false };
     acquirer.answers = answers(later('unreachable'));
     await work();

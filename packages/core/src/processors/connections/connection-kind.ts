@@ -19,7 +19,7 @@ export interface ConnectionPlace extends Pick<ProcessorConnection, 'environmentI
 
 /** What a processor says of credentials. */
 export interface CredentialsCheck {
-  readonly kind: 'accepted' | 'refused' | 'wrong_mode' | 'unreachable';
+  readonly kind: 'accepted' | 'refused' | 'wrong_mode' | 'another_account' | 'unreachable';
   /** Null if they are accepted. */
   readonly lastError: string | null;
   /** The account that they belong to; null if the processor does not say. */
@@ -31,16 +31,20 @@ export interface CredentialsCheck {
 export interface ConnectionKind {
   /** Takes over what is given of this kind. Throws `validation_failed` if something is missing or invalid. */
   complete(given: GivenCredentials, stored: StoredCredentials): StoredCredentials;
-  /** Asks the processor about credentials. Throws `validation_failed` if they lead to an address that is not allowed. */
-  check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck>;
   /**
-   * Sets up at the processor what accepted credentials need, and returns them as they are to be stored. `problem`: what
-   * did not work, although payments do.
+   * Asks the processor about credentials; `known`: a reference of the processor that they must give access to. Throws
+   * `validation_failed` if they lead to an address that is not allowed.
+   */
+  check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck>;
+  /**
+   * Sets up at the processor what accepted credentials need, and returns them as they are to be stored. A repeated
+   * `request` replaces what an earlier try has set up. `problem`: what did not work, although payments do.
    */
   setUp(
     place: ConnectionPlace,
     credentials: StoredCredentials,
     callbackUrl: string,
+    request: string | undefined,
   ): Promise<{ readonly credentials: StoredCredentials; readonly problem: string | null }>;
   open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;
 }

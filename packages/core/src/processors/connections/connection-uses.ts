@@ -1,3 +1,4 @@
+import type { EnvironmentTables } from '../../platform/database/environment-tables.js';
 import type { EnvironmentScope, Transaction } from '../../platform/database/database.js';
 import { Registry } from '../../platform/wiring/registry.js';
 
@@ -5,6 +6,8 @@ import { Registry } from '../../platform/wiring/registry.js';
 export interface ConnectionUse {
   /** Whether work of the connection is pending; `name` is the name that payments store. */
   isPending(transaction: Transaction, scope: EnvironmentScope, name: string): Promise<boolean>;
+  /** A reference of the processor that the connection has given access to; undefined if there is none of late. */
+  knownReference?(tables: EnvironmentTables, name: string): Promise<string | undefined>;
   /** Makes work due that waits because the processor refused the credentials. */
   wake(transaction: Transaction, scope: EnvironmentScope, name: string): void;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../../platform/database/database.js';
@@ -131,12 +132,12 @@ export class ConnectionsService {
       if (credentials === undefined) throw new Error('the connection has no credentials');
       const kind = this.deps.kinds[connection.kind];
       const check = await kind.check(placeOf(caller, connection.id), credentials);
-      const { status, lastError } = await this.noteChecked(caller, publicId, check);
+      const { status, lastError, externalAccountId } = await this.noteChecked(caller, connection, publicId, check);
       return {
         processorId: publicId,
         status,
         lastError,
-        externalAccountId: connection.externalAccountId,
+        externalAccountId,
         permissions: check.permissions,
         verifiedAt: new Date().toISOString(),
       };
@@ -148,17 +149,25 @@ export class ConnectionsService {
   }
 
   /** A check that got no answer leaves the status as it is. */
-  private noteChecked(caller: Caller, publicId: string, check: CredentialsCheck): Promise<ProcessorConnection> {
+  private noteChecked(
+    caller: Caller,
+    before: ProcessorConnection,
+    publicId: string,
+    check: CredentialsCheck,
+  ): Promise<ProcessorConnection> {
     return this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
+      requireSameCredentials(before, connection);
       const status = check.kind === 'unreachable' ? connection.status : statusAfter(check);
       // What did not work when the connection was set up still does not work.
       const isStillSo = check.kind === 'accepted' && connection.status === 'ok';
       const lastError = isStillSo ? connection.lastError : check.lastError;
       if (check.kind === 'accepted') this.wake(transaction, connection);
-      if (status === connection.status && lastError === connection.lastError) return connection;
-      return tables.save(ProcessorConnection, { ...connection, status, lastError });
+      const externalAccountId = connection.externalAccountId ?? check.externalAccountId;
+      const changed = { ...connection, status, lastError, externalAccountId };
+      if (isDeepStrictEqual(changed, { ...connection })) return connection;
+      return tables.save(ProcessorConnection, changed);
     });
   }
 
@@ -170,7 +179,7 @@ export class ConnectionsService {
     const kind = this.deps.kinds[before.kind];
     const merged = kind.complete(given, this.deps.credentials.open(before) ?? {});
     const place = placeOf(caller, before.id);
-    const check = requireAccepted(await kind.check(place, merged));
+    const check = requireAccepted(await kind.check(place, merged, await this.knownReference(before)));
     requireSameAccount(before, check);
     const { credentials, problem } = await this.setUp(caller, kind, place, merged, check);
     return {
@@ -179,6 +188,15 @@ export class ConnectionsService {
       lastError: check.lastError ?? problem,
       externalAccountId: check.externalAccountId ?? before.externalAccountId,
     };
+  }
+
+  private async knownReference(connection: ProcessorConnection): Promise<string | undefined> {
+    const tables = this.deps.database.forEnvironment(connection);
+    for (const use of this.deps.uses) {
+      const known = await use.knownReference?.(tables, connectionName(connection));
+      if (known !== undefined) return known;
+    }
+    return undefined;
   }
 
   /** What cannot be reached is not set up either. */
@@ -190,7 +208,7 @@ export class ConnectionsService {
     check: CredentialsCheck,
   ): ReturnType<ConnectionKind['setUp']> {
     if (check.kind !== 'accepted') return { credentials, problem: null };
-    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
+    return kind.setUp(place, credentials, callbackUrl(place, caller.publicUrl ?? ''), requestOf(caller));
   }
 
   private sealed(
@@ -219,6 +237,12 @@ export class ConnectionsService {
 
 function placeOf({ environmentId, accountId, mode }: Caller, id: string): ConnectionPlace {
   return { environmentId, accountId, mode, id };
+}
+
+/** Names a request to processors, the same when it is repeated; undefined if it has no idempotency key. */
+function requestOf({ environmentId, idempotency }: Caller): string | undefined {
+  if (idempotency === undefined) return undefined;
+  return createHash('sha256').update(`${environmentId} ${idempotency.key}`).digest('hex').slice(0, 40);
 }
 
 type NewConnection = Omit<
@@ -257,7 +281,9 @@ function requireAccepted(check: CredentialsCheck): CredentialsCheck {
     { pointer: '/credentials', code: 'not_accepted', detail: 'are not accepted by the processor' },
   ];
   if (check.kind === 'refused') throw new DomainError('processor_refused', detail, { errors });
-  if (check.kind === 'wrong_mode') throw new DomainError('wrong_mode', detail, { errors });
+  if (check.kind === 'wrong_mode' || check.kind === 'another_account') {
+    throw new DomainError(check.kind, detail, { errors });
+  }
   return check;
 }
 
@@ -271,10 +297,13 @@ function requireSameAccount(
   throw new DomainError('another_account', detail, { errors });
 }
 
-/** The merge of old and new credentials was checked before the lock. */
+/** What was checked before the lock are these credentials. */
 function requireSameCredentials(before: ProcessorConnection, locked: ProcessorConnection): void {
   if (isDeepStrictEqual(before.credentialsCiphertext, locked.credentialsCiphertext)) return;
-  throw new DomainError('precondition_failed', 'The credentials were changed at the same time. Send the change again.');
+  throw new DomainError(
+    'precondition_failed',
+    'The credentials were changed at the same time. Send the request again.',
+  );
 }
 
 function statusAfter({ kind }: CredentialsCheck): ProcessorConnection['status'] {

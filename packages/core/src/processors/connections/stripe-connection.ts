@@ -17,7 +17,12 @@ import {
 
 const CHECK_TIMEOUT_MS = 5_000;
 const FIELDS = { required: ['secretKey'], optional: ['webhookSecret'] };
-const KINDS = { wrong_mode: 'wrong_mode', invalid_key: 'refused', unreachable: 'unreachable' } as const;
+const KINDS = {
+  wrong_mode: 'wrong_mode',
+  another_account: 'another_account',
+  invalid_key: 'refused',
+  unreachable: 'unreachable',
+} as const;
 
 export interface StripeConnectionOptions {
   readonly timeoutMs: number;
@@ -38,9 +43,9 @@ export class StripeConnection implements ConnectionKind {
     return credentialsOf('stripe', FIELDS, given, stored);
   }
 
-  async check(place: ConnectionPlace, credentials: StoredCredentials): Promise<CredentialsCheck> {
+  async check(place: ConnectionPlace, credentials: StoredCredentials, known?: string): Promise<CredentialsCheck> {
     try {
-      const { externalAccountId } = await verifyStripe(this.access(place, credentials));
+      const { externalAccountId } = await verifyStripe(this.access(place, credentials), known);
       return {
         kind: 'accepted',
         lastError: null,
@@ -55,11 +60,16 @@ export class StripeConnection implements ConnectionKind {
   }
 
   /** Makes the webhook endpoint unless its secret is given. Without one, outcomes are polled. */
-  async setUp(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string) {
+  async setUp(
+    place: ConnectionPlace,
+    credentials: StoredCredentials,
+    callbackUrl: string,
+    request: string | undefined,
+  ): ReturnType<ConnectionKind['setUp']> {
     if (credentials['webhookSecret'] !== null) return { credentials, problem: null };
     try {
       const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
-      const { secret } = await ensureWebhookEndpoint(access, callbackUrl);
+      const { secret } = await ensureWebhookEndpoint(access, callbackUrl, request);
       return { credentials: { ...credentials, webhookSecret: secret }, problem: null };
     } catch (error) {
       return { credentials, problem: `Stripe made no webhook endpoint, so outcomes are polled: ${reasonOf(error)}` };

@@ -27,6 +27,15 @@ describe('verification', () => {
     expect(await verifyStripe(credentials())).toEqual({ externalAccountId: null, livemode: false });
   });
 
+  it('refuses a restricted key of another account, which does not have the known PaymentIntent', async () => {
+    stripe.keyState = 'restricted';
+    const { id } = stripe.intents.create({ amount: '100', currency: 'eur' });
+    expect(await verifyStripe(credentials(), id)).toEqual({ externalAccountId: null, livemode: false });
+    await expect(verifyStripe(credentials(), 'pi_unknown')).rejects.toMatchObject({ reason: 'another_account' });
+    stripe.faults.plan('retrieve', 'error_before');
+    await expect(verifyStripe(credentials(), id)).rejects.toMatchObject({ reason: 'unreachable' });
+  });
+
   it.each([
     ['of live mode', 'sk_live_51abc', 'wrong_mode'],
     ['of live mode, restricted', 'rk_live_51abc', 'wrong_mode'],
@@ -67,8 +76,8 @@ describe('verification', () => {
   });
 });
 
-const ensure = (change: Partial<StripeCredentials> = {}, installationId = 'inst') =>
-  ensureWebhookEndpoint({ ...credentials(change), installationId }, URL);
+const ensure = (change: Partial<StripeCredentials> = {}, installationId = 'inst', url = URL, request?: string) =>
+  ensureWebhookEndpoint({ ...credentials(change), installationId }, url, request);
 
 describe('the webhook endpoint', () => {
   it('is made with our events, the version of the SDK, and a secret', async () => {
@@ -90,6 +99,18 @@ describe('the webhook endpoint', () => {
     const current = await ensure();
     expect(former.secret).not.toBe(current.secret);
     expect([...stripe.events.endpoints.keys()]).toEqual([others.id, sibling.id, current.id]);
+  });
+
+  it('replaces that of an earlier try of the same request, but not of a day ago', async () => {
+    const of = (url: string, request?: string) => ensure({}, 'inst', `https://pay.example/${url}`, request);
+    const [abandoned, another, none] = [await of('1', 'request'), await of('2', 'another'), await of('3')];
+    const repeated = await of('4', 'request');
+    expect([...stripe.events.endpoints.keys()]).toEqual([another.id, none.id, repeated.id]);
+    expect(abandoned.id).not.toBe(repeated.id);
+    const dayOld = stripe.events.endpoints.get(repeated.id);
+    if (dayOld !== undefined) stripe.events.endpoints.set(repeated.id, { ...dayOld, created: dayOld.created - 86_400 });
+    const later = await of('5', 'request');
+    expect([...stripe.events.endpoints.keys()]).toEqual([another.id, none.id, repeated.id, later.id]);
   });
 
   it('of an earlier time stays until the new one is made', async () => {

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { STRIPE_EVENTS } from './stripe-callback.js';
 import {
   STRIPE_API_VERSION,
@@ -9,6 +10,10 @@ import {
 import { installationOf } from './stripe-ownership.js';
 
 const PAGE = 100;
+/** The request that an endpoint was made for. */
+const REQUEST = 'svc_request';
+/** Shorter than idempotency keys are kept: until then, an endpoint of the same request belongs to no connection. */
+const ABANDONED_S = 23 * 3_600;
 
 export interface StripeCredentials extends StripeCallsOptions {
   readonly livemode: boolean;
@@ -17,7 +22,7 @@ export interface StripeCredentials extends StripeCallsOptions {
 /** Why credentials cannot be used. `invalid_key`: Stripe refuses the key, or it lacks a permission. */
 export class StripeCredentialsError extends Error {
   constructor(
-    readonly reason: 'wrong_mode' | 'invalid_key' | 'unreachable',
+    readonly reason: 'wrong_mode' | 'invalid_key' | 'another_account' | 'unreachable',
     message: string,
   ) {
     super(message);
@@ -36,8 +41,11 @@ export interface StripeEndpoint {
   readonly secret: string;
 }
 
-/** Asks Stripe which account a key belongs to. Throws StripeCredentialsError. */
-export async function verifyStripe(credentials: StripeCredentials): Promise<StripeAccount> {
+/**
+ * Asks Stripe which account a key belongs to. A key that may not read that must be able to read `known`, a PaymentIntent of
+ * the account. Throws StripeCredentialsError.
+ */
+export async function verifyStripe(credentials: StripeCredentials, known?: string): Promise<StripeAccount> {
   checkMode(credentials);
   return withCalls(credentials, async (calls) => {
     const balance = await calls.ask((sdk) => sdk.balance.retrieve());
@@ -47,25 +55,29 @@ export async function verifyStripe(credentials: StripeCredentials): Promise<Stri
     // A restricted key may lack the permission for either: its prefix tells the mode then.
     const livemode = balance.object?.livemode ?? credentials.livemode;
     if (livemode !== credentials.livemode) throw wrongMode(credentials);
+    if (account.failure !== undefined && known !== undefined) await requireReadable(calls, known);
     return { externalAccountId: account.object?.id ?? null, livemode };
   });
 }
 
 /**
  * Makes an endpoint of this installation at Stripe, with the events and the version that the adapter reads, and deletes
- * those it had there for the same URL. Throws StripeCredentialsError.
+ * those it had there for the same URL, or that an earlier try of the same request has left behind. Throws
+ * StripeCredentialsError.
  */
 export async function ensureWebhookEndpoint(
   credentials: StripeCredentials & { readonly installationId: string },
   callbackUrl: string,
+  request?: string,
 ): Promise<StripeEndpoint> {
   checkMode(credentials);
-  const metadata = installationOf(credentials.installationId);
+  const installation = installationOf(credentials.installationId);
+  const metadata = request === undefined ? installation : { ...installation, [REQUEST]: request };
   return withCalls(credentials, async (calls) => {
     const former = objectOf(
       await calls.ask((sdk) => sdk.webhookEndpoints.list({ limit: PAGE }).autoPagingToArray({ limit: 10 * PAGE })),
     );
-    const { id, secret, livemode } = objectOf(
+    const { id, secret, livemode, created } = objectOf(
       await calls.ask((sdk) =>
         sdk.webhookEndpoints.create({
           url: callbackUrl,
@@ -79,7 +91,11 @@ export async function ensureWebhookEndpoint(
     if (secret === undefined)
       throw new StripeCredentialsError('invalid_key', 'Stripe did not return the signing secret.');
     // Only now: until the new one exists, Stripe tells the old one.
-    const replaced = former.filter((each) => each.url === callbackUrl && isOf(metadata, each.metadata));
+    const isAbandoned = (each: Stripe.WebhookEndpoint): boolean =>
+      request !== undefined && each.metadata[REQUEST] === request && created - each.created < ABANDONED_S;
+    const replaced = former.filter(
+      (each) => isOf(installation, each.metadata) && (each.url === callbackUrl || isAbandoned(each)),
+    );
     for (const each of replaced) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
     return { id, secret };
   });
@@ -92,6 +108,14 @@ async function withCalls<T>(options: StripeCallsOptions, run: (calls: StripeCall
   } finally {
     await calls.close();
   }
+}
+
+async function requireReadable(calls: StripeCalls, known: string): Promise<void> {
+  const { failure } = await calls.ask((sdk) => sdk.paymentIntents.retrieve(known));
+  if (failure?.code === 'resource_missing') {
+    throw new StripeCredentialsError('another_account', `The account of the key does not have ${known}.`);
+  }
+  if (failure !== undefined) throw errorOf(failure);
 }
 
 function objectOf<T>({ object, failure }: StripeAnswer<T>): T {
