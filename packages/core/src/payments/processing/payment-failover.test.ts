@@ -164,16 +164,26 @@ describe('a payment whose first request was not sent', () => {
   });
 
   it.each([
-    ['USD', 'stripe:2'],
-    ['UGX', 'http:3'],
-  ])('in %s goes to the next connection that can take it', async (currency, next) => {
-    await connect(1, 3);
-    await add(2, 'stripe');
-    await sql(`UPDATE payments SET currency = '${currency}' WHERE environment_id = 1`);
-    acquirer.answers = answers(later('unreachable'));
-    await work();
-    expect(await processor()).toBe(next);
-  });
+    ['USD', 8, 'stripe:2'],
+    ['UGX', 8, 'http:3'],
+    ['USD', null, 'http:3'],
+  ])(
+    'in %s with the payment method %s goes to the next connection that can take it',
+    async (currency, method, next) => {
+      await connect(1, 3);
+      await add(2, 'stripe');
+      await sql(`INSERT INTO customers (environment_id, id, email, email_normalized, updated_at)
+               VALUES (1, 9, 'a@example.com', 'a@example.com', now())
+               ON CONFLICT DO NOTHING`);
+      await sql(`INSERT INTO payment_methods (environment_id, customer_id, id, type) VALUES (1, 9, 8, 'card')
+               ON CONFLICT DO NOTHING`);
+      await sql(`UPDATE payments SET currency = '${currency}', customer_id = 9, payment_method_id = ${method}
+                WHERE environment_id = 1`);
+      acquirer.answers = answers(later('unreachable'));
+      await work();
+      expect(await processor()).toBe(next);
+    },
+  );
 
   it.each([later('unauthorized'), later('rate_limited'), { kind: 'unknown' } as const])(
     'stays where it is after %s',
