@@ -281,7 +281,7 @@ export interface paths {
          *
          *     - `timeline.state`: a state of the payment.
          *     - `timeline.attempt`: a request to the payment processor.
-         *     - `timeline.refund`: a refund that was created or became final.
+         *     - `timeline.refund`: a refund that was created, was completed, or failed.
          *     - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of your endpoints. Read the
          *       delivery for its attempts.
          *
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The last two are final.
+         * @description Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. Failed is final.
          *     After a failure, `failure` contains the reason.
          *
          *     A refund of another account or of the other mode does not exist for this key and is a 404.
@@ -2064,7 +2064,7 @@ export interface components {
              */
             finishedAt: string | null;
         };
-        /** @description A refund of the payment was created or became final. */
+        /** @description A refund of the payment was created, was completed, or failed. */
         "timeline.refund": {
             /**
              * @description The type of the entry. (enum property replaced by openapi-typescript)
@@ -2204,7 +2204,8 @@ export interface components {
             paymentId: string;
             amount: components["schemas"]["Amount"];
             /**
-             * @description `pending` until it becomes `completed` or `failed`.
+             * @description `pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if the payment processor
+             *     reports it later, for example because the customer's bank returned the money.
              * @example completed
              * @enum {string}
              */
@@ -3632,7 +3633,7 @@ export interface components {
             created: string;
             data: components["schemas"]["Refund"];
         };
-        /** @description The refund failed. Its amount can be refunded again. */
+        /** @description The refund failed, perhaps after it was completed. Its amount can be refunded again. */
         "refund.failed": {
             /**
              * @description Its identifier.

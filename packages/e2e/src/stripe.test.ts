@@ -107,6 +107,37 @@ describe('a payment through Stripe', () => {
     );
   });
 
+  it('can be refunded again when a refund fails after it succeeded', async () => {
+    await connect();
+    const { id } = await svc.payments.create({ amount, ...(await cardOf('pm_card_visa')) });
+    await reached(svc, id, { status: 'completed' });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id });
+    await eventually(async () => expect(await svc.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    const { processor } = await svc.payments.retrieve(id);
+    const own = [...stripe.refunds.all.values()].find((each) => each.payment_intent === processor?.reference);
+    stripe.refunds.fail(own?.id ?? '');
+    await stripe.events.deliver('twice');
+    await eventually(async () =>
+      expect(await svc.refunds.retrieve(refundId)).toMatchObject({
+        status: 'failed',
+        failure: { code: 'expired_or_canceled_card' },
+      }),
+    );
+    expect(await svc.payments.retrieve(id)).toMatchObject({
+      refundedAmount: { value: 0 },
+      refundableAmount: { value: 5_000 },
+    });
+    const { data } = await svc.payments.timeline(id);
+    const statuses = data.flatMap((entry) => (entry.type === 'timeline.refund' ? [[entry.status, entry.version]] : []));
+    expect(statuses).toEqual([
+      ['pending', 1],
+      ['completed', 2],
+      ['failed', 3],
+    ]);
+    const again = await svc.refunds.create({ paymentId: id });
+    await eventually(async () => expect(await svc.refunds.retrieve(again.id)).toMatchObject({ status: 'completed' }));
+  });
+
   it('is held, and captured or cancelled', async () => {
     await connect();
     const card = await cardOf('pm_card_visa');

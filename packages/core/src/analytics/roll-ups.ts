@@ -69,26 +69,30 @@ const CLAIM = namedQuery(
       FOR UPDATE OF p SKIP LOCKED`,
 );
 
-// Each event is counted once, with the progress. The lower bound of ids prunes old partitions.
+// Each event is counted once, with the progress. A refund that fails after it was completed is subtracted again. The lower bound of ids prunes old partitions.
 const ADD = namedQuery(
   'rollups_add',
   `WITH seen AS (
-     SELECT e.id AS environment_id, v.type, v.object_id
+     SELECT e.id AS environment_id, v.id, v.type, v.object_id
        FROM environments e
       CROSS JOIN LATERAL (
-        SELECT type, object_id FROM events
+        SELECT id, type, object_id FROM events
          WHERE environment_id = e.id AND epoch = $1 AND xid >= $2 AND xid < $3 AND id >= $4
-           AND type IN ('payment.pending', 'payment.completed', 'payment.failed', 'refund.completed')) v
+           AND type IN ('payment.pending', 'payment.completed', 'payment.failed', 'refund.completed',
+                        'refund.failed')) v
    ), changes AS (
      SELECT p.environment_id, p.id, p.currency, (s.type = 'payment.pending')::int AS count,
             (s.type = 'payment.completed')::int AS completed, (s.type = 'payment.failed')::int AS failed,
             CASE s.type WHEN 'payment.completed' THEN p.amount_value ELSE 0 END AS gross, 0 AS refunded
        FROM seen s JOIN payments p ON p.environment_id = s.environment_id AND p.id = s.object_id
-      WHERE s.type <> 'refund.completed'
+      WHERE s.type LIKE 'payment.%'
      UNION ALL
-     SELECT r.environment_id, r.id, r.currency, 0, 0, 0, 0, r.amount_value
+     SELECT r.environment_id, r.id, r.currency, 0, 0, 0, 0,
+            CASE s.type WHEN 'refund.completed' THEN r.amount_value ELSE -r.amount_value END
        FROM seen s JOIN refunds r ON r.environment_id = s.environment_id AND r.id = s.object_id
-      WHERE s.type = 'refund.completed'
+      WHERE s.type = 'refund.completed' OR s.type = 'refund.failed' AND EXISTS (
+              SELECT FROM ledger_transactions l
+               WHERE l.environment_id = s.environment_id AND l.id = s.id AND l.kind = 'reversed')
    ), added AS (
      INSERT INTO payment_rollups AS u (environment_id, bucket, currency, count, completed, failed, gross, refunded)
      SELECT environment_id, date_bin('15 minutes', id_time(id), '2025-01-01T00:00:00Z'), currency, sum(count),

@@ -1,16 +1,16 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import type { LedgerSource } from './posting-rules.js';
+import type { LedgerKind, LedgerSource } from './posting-rules.js';
 
-/** A movement of money, one for each completed payment and refund. The table is append-only. */
+/** A movement of money: a completed payment or refund, or the reversal of a refund. The table is append-only. */
 @Entity('ledger_transactions')
 @Unique('ledger_transactions_once', ['environmentId', 'source', 'sourceId', 'kind'])
 @Check('ledger_transactions_source', "source IN ('payment', 'refund')")
-@Check('ledger_transactions_kind', "kind IN ('completed')")
+@Check('ledger_transactions_kind', "kind IN ('completed', 'reversed')")
 export class LedgerTransaction {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_transactions_pkey' })
   environmentId!: number;
 
-  /** The id of the event that reports the completion. */
+  /** The id of the event that reports it. */
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'ledger_transactions_pkey' })
   id!: string;
 
@@ -21,7 +21,7 @@ export class LedgerTransaction {
   sourceId!: string;
 
   @Column('text')
-  kind!: 'completed';
+  kind!: LedgerKind;
 
   @Column('timestamptz')
   at!: Date;

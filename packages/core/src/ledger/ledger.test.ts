@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../app/entities.js';
 import type { Database } from '../platform/database/database.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { Ledger, type Completion } from './ledger.js';
+import { Ledger, type Posting } from './ledger.js';
 
 let server: TestDatabase;
 let database: Database;
@@ -21,19 +21,19 @@ afterAll(async () => {
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
-function post(...completions: Completion[]): Promise<void> {
+function post(...postings: Posting[]): Promise<void> {
   return database.transaction((transaction) => {
-    new Ledger().post(transaction, completions);
+    new Ledger().post(transaction, postings);
     return Promise.resolve();
   });
 }
 
-const completion = { environmentId: 1, source: 'payment', amountValue: '1000', currency: 'USD' } as const;
+const completion = { environmentId: 1, movement: 'payment completed', amountValue: '1000', currency: 'USD' } as const;
 
 describe('the ledger', () => {
   it('posts many completions in one statement, and rejects one that was posted before', async () => {
     const payment = { ...completion, eventId: '1', sourceId: '1' };
-    const refund = { ...payment, source: 'refund', eventId: '2', amountValue: '300' } as const;
+    const refund = { ...payment, movement: 'refund completed', eventId: '2', amountValue: '300' } as const;
     await post(payment, refund, { ...payment, environmentId: 2 });
     const again = { ...payment, eventId: '3' };
     await expect(post({ ...again, eventId: '4', sourceId: '4' }, again)).rejects.toMatchObject({
@@ -95,12 +95,18 @@ describe('ledger_compared', () => {
                  FROM generate_series(1, 4) n`);
     await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
                VALUES (5, 10, 1, 'completed', 250, 'USD', '{}', now())`);
+    await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, failure_code,
+                 updated_at)
+               SELECT 5, n, 1, 'failed', 100, 'USD', '{}', 'closed', now() FROM generate_series(11, 12) n`);
     const payment = { ...completion, environmentId: 5 };
     await post(
       ...['1', '2'].map((id) => ({ ...payment, eventId: id, sourceId: id })),
       { ...payment, eventId: '3', sourceId: '3', currency: 'EUR', amountValue: '999' },
       { ...payment, eventId: '7', sourceId: '7' },
-      { ...payment, eventId: '10', source: 'refund', sourceId: '10', amountValue: '250' },
+      { ...payment, eventId: '10', movement: 'refund completed', sourceId: '10', amountValue: '250' },
+      { ...payment, eventId: '11', movement: 'refund completed', sourceId: '11', amountValue: '100' },
+      { ...payment, eventId: '12', movement: 'refund completed', sourceId: '12', amountValue: '100' },
+      { ...payment, eventId: '13', movement: 'refund reversed', sourceId: '12', amountValue: '100' },
     );
   });
 
@@ -109,7 +115,7 @@ describe('ledger_compared', () => {
       return { source, sourceId, currency: 'USD', recorded: value, posted: value };
     };
     const found = await compared(5);
-    expect(found).toHaveLength(6);
+    expect(found).toHaveLength(7);
     expect(found).toEqual(
       expect.arrayContaining([
         agreed('payment', '1', '1000'),
@@ -119,12 +125,13 @@ describe('ledger_compared', () => {
     );
   });
 
-  it('finds amounts that differ, are not posted, or have no payment or refund', async () => {
+  it('finds amounts that differ, are not posted, not reversed, or have no payment or refund', async () => {
     const found = await differing(5);
     expect(found).toEqual([
       { source: 'payment', sourceId: '3', currency: 'EUR', recorded: '1000', posted: '999' },
       { source: 'payment', sourceId: '4', currency: 'EUR', recorded: '1000', posted: null },
       { source: 'payment', sourceId: '7', currency: 'USD', recorded: null, posted: '1000' },
+      { source: 'refund', sourceId: '11', currency: 'USD', recorded: null, posted: '100' },
     ]);
     expect(await differing(5, '4', '7')).toEqual(found.slice(1, 2));
     expect(await compared(6)).toEqual([]);

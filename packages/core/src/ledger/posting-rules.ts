@@ -1,6 +1,9 @@
 /** The objects whose completion is posted. */
 export type LedgerSource = 'payment' | 'refund';
 
+/** `reversed`: the processor reported that a completed refund failed after all. */
+export type LedgerKind = 'completed' | 'reversed';
+
 /**
  * Accounts per environment and currency. `clearing`: taken by the processor and not refunded. `merchant`: completed payments.
  * `refunds`: completed refunds.
@@ -14,16 +17,19 @@ export interface Entry {
   readonly amount: bigint;
 }
 
-/** The accounts that a completion debits and credits. */
-const RULES: Readonly<Record<LedgerSource, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>> = {
-  payment: { debit: 'clearing', credit: 'merchant' },
-  refund: { debit: 'refunds', credit: 'clearing' },
+export type Movement = 'payment completed' | 'refund completed' | 'refund reversed';
+
+/** The accounts that a movement debits and credits. */
+const RULES: Readonly<Record<Movement, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>> = {
+  'payment completed': { debit: 'clearing', credit: 'merchant' },
+  'refund completed': { debit: 'refunds', credit: 'clearing' },
+  'refund reversed': { debit: 'clearing', credit: 'refunds' },
 };
 
-/** The entries of a completed payment or refund; their sum is zero. */
-export function entriesOf(source: LedgerSource, value: string, currency: string): readonly Entry[] {
+/** The entries of a movement; their sum is zero. */
+export function entriesOf(movement: Movement, value: string, currency: string): readonly Entry[] {
   const amount = BigInt(value);
-  const { debit, credit } = RULES[source];
+  const { debit, credit } = RULES[movement];
   return [
     { account: debit, currency, amount },
     { account: credit, currency, amount: -amount },

@@ -1,6 +1,6 @@
 import type { EventKind } from '@svc/contract';
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
-import type { Completion, Ledger } from '../ledger/ledger.js';
+import type { Posting, Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids.js';
@@ -199,7 +199,7 @@ function columnsOf(steps: readonly WrittenStep[]): unknown[] {
   ];
 }
 
-function completionOf({ after, eventId }: WrittenStep): Completion {
+function completionOf({ after, eventId }: WrittenStep): Posting {
   const { environmentId, id, amountValue, currency } = after;
-  return { environmentId, eventId, source: 'payment', sourceId: id, amountValue, currency };
+  return { environmentId, eventId, movement: 'payment completed', sourceId: id, amountValue, currency };
 }

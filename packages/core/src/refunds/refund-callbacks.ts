@@ -6,12 +6,13 @@ import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { CallbackTarget } from '../processors/processor-callbacks.js';
 import { inquireNow } from '../processors/pending-inquiry.js';
 
+// A completed refund can still fail.
 const ASK_NOW = namedQuery(
   'refunds_ask_now',
   `UPDATE refunds r SET ${inquireNow('r')}
      FROM refund_attempts a
-    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.state IN ('open', 'pending')
-      AND r.environment_id = a.environment_id AND r.id = a.refund_id AND r.status = 'pending'
+    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.state <> 'declined'
+      AND r.environment_id = a.environment_id AND r.id = a.refund_id AND r.status IN ('pending', 'completed')
     RETURNING r.environment_id AS "environmentId", r.id, r.due_at <= now() AS "isDue"`,
 );
 

@@ -1,5 +1,5 @@
 import { type NewEvent, type Outbox, newEvent } from '../events/outbox.js';
-import type { Completion, Ledger } from '../ledger/ledger.js';
+import type { Ledger, Posting } from '../ledger/ledger.js';
 import type { Failure } from '../payments/processing/payment-failures.js';
 import type { News } from '../payments/processing/payment-outcomes.js';
 import type { Database, Transaction } from '../platform/database/database.js';
@@ -13,16 +13,17 @@ import type { ClaimedRefund } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
 
 // The lease fences off workers that lost it. The rows are locked in the order of their ids, so that two groups never wait for
-// each other. A failed refund returns its reserved amount to the payment.
+// each other. A failed refund returns its reserved amount to the payment, after it was completed too.
 const SETTLE = lockingQueries(
   'refunds_settle',
   (orSkip) => `
    WITH held AS MATERIALIZED (
      SELECT r.environment_id, r.id, s.status, s.code, s.message, s.event_id
-       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[])
-             LIMIT cardinality($2)) AS s (environment_id, id, lease, status, code, message, event_id)
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+                                  $8::text[])
+             LIMIT cardinality($2)) AS s (environment_id, id, lease, status, code, message, event_id, was)
        JOIN refunds r ON r.environment_id = s.environment_id AND r.id = s.id
-      WHERE r.lease = s.lease AND r.status = 'pending'
+      WHERE r.lease = s.lease AND r.status = s.was
       ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
    ), settled AS (
      UPDATE refunds r
@@ -55,7 +56,7 @@ const POSTPONE = lockingQueries(
        FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::int[], $5::text[]) LIMIT cardinality($2))
          AS w (environment_id, id, lease, delay_ms, news)
        JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
-      WHERE r.lease = w.lease AND r.status = 'pending'
+      WHERE r.lease = w.lease AND r.status IN ('pending', 'completed')
       ORDER BY r.environment_id, r.id FOR UPDATE OF r ${orSkip}
    ), postponed AS (
      UPDATE refunds r SET ${inquireAgain('r', 'h.delay_ms')}
@@ -77,13 +78,20 @@ const POSTPONE = lockingQueries(
 const STORE_REFERENCE = namedQuery(
   'refund_attempts_store_reference',
   `WITH held AS MATERIALIZED (
-     SELECT id FROM refunds WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending' FOR UPDATE
+     SELECT id FROM refunds WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status <> 'failed' FOR UPDATE
    )
    UPDATE refund_attempts a SET external_reference = $5
      FROM held h
     WHERE a.environment_id = $1 AND a.id = $4 AND a.refund_id = h.id
       AND (a.external_reference IS NULL OR a.external_reference = $5)
     RETURNING a.id`,
+);
+
+const CONFIRM = namedQuery(
+  'refunds_confirm',
+  `UPDATE refunds SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'completed'
+    RETURNING due_at IS NOT NULL AS "isDue"`,
 );
 
 export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
@@ -134,6 +142,12 @@ export class RefundOutcomes {
     return this.postponements.add(postponement);
   }
 
+  /** Ends the inquiry about a completed refund, which the processor did not contradict. `isDue`: a callback came since. */
+  async confirm({ environmentId, id, lease }: ClaimedRefund): Promise<{ readonly isDue: boolean } | undefined> {
+    const tables = this.deps.database.forSystem();
+    return (await tables.run<{ isDue: boolean }>(CONFIRM, [environmentId, id, lease]))[0];
+  }
+
   /** Stores the processor's own reference of a claimed attempt. Throws LeaseLost if the lease has ended. */
   async storeReference({ environmentId, id, lease, attempt }: ClaimedRefund, reference: string): Promise<void> {
     const tables = this.deps.database.forSystem();
@@ -160,13 +174,14 @@ export class RefundOutcomes {
         all.map(({ after }) => after.failureCode),
         all.map(({ after }) => after.failureMessage),
         eventIds,
+        group.map(({ refund }) => refund.status),
       ]),
     ]);
     const written = new Set(rows.map(({ id }) => id));
     const settled = all.filter(({ after }) => written.has(after.id));
     if (settled.length === 0) return new Map();
-    const completed = settled.filter(({ after }) => after.status === 'completed');
-    if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
+    const postings = settled.flatMap(postingsOf);
+    if (postings.length > 0) this.deps.ledger.post(transaction, postings);
     const events = settled.map(({ event }) => event);
     const deliveries = await this.deps.outbox.append(transaction, events, audience);
     return new Map(
@@ -192,6 +207,7 @@ export class RefundOutcomes {
 }
 
 interface SettledRefund {
+  readonly before: ClaimedRefund;
   readonly after: ClaimedRefund;
   readonly event: NewEvent;
 }
@@ -208,12 +224,15 @@ function settledRefund(refund: ClaimedRefund, end: RefundEnd, eventId: string): 
     updatedAt: idTime(eventId),
   };
   const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
-  return { after, event: newEvent(environmentId, eventId, type, id, presentRefund(after, mode)) };
+  return { before: refund, after, event: newEvent(environmentId, eventId, type, id, presentRefund(after, mode)) };
 }
 
-function completionOf({ after, event }: SettledRefund): Completion {
+/** A refund that fails before it is completed has moved nothing. */
+function postingsOf({ before, after, event }: SettledRefund): Posting[] {
+  if (after.status === 'failed' && before.status === 'pending') return [];
+  const movement = after.status === 'failed' ? 'refund reversed' : 'refund completed';
   const { environmentId, id, amountValue, currency } = after;
-  return { environmentId, eventId: event.id, source: 'refund', sourceId: id, amountValue, currency };
+  return [{ environmentId, eventId: event.id, movement, sourceId: id, amountValue, currency }];
 }
 
 function idOf({ refund }: Settlement | Postponement): string {

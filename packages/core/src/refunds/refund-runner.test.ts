@@ -121,6 +121,12 @@ async function state(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
+async function callBack(): Promise<void> {
+  const [attempt] = await sql('SELECT id FROM refund_attempts WHERE environment_id = 1');
+  const callback = { environmentId: 1, id: String(attempt?.['id']), operation: 'refund' } as const;
+  await new RefundCallbacks(database, idleQueues).askNow('acquirer', callback);
+}
+
 const expireLease = () => sql(`UPDATE refunds SET due_at = now() WHERE environment_id = 1`);
 const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion: 1, events: ['refund.completed'] };
 
@@ -272,12 +278,8 @@ describe('a refund', () => {
   });
 
   it('whose processor calls back during a request keeps the response, and is queried again if that was pending', async () => {
-    acquirer.answers = [{ kind: 'pending', checkAfterMs: 60_000 } as const, approved].map((outcome) => async () => {
-      const [attempt] = await sql('SELECT id FROM refund_attempts WHERE environment_id = 1');
-      const callback = { environmentId: 1, id: String(attempt?.['id']), operation: 'refund' } as const;
-      await new RefundCallbacks(database, idleQueues).askNow('acquirer', callback);
-      return outcome;
-    });
+    const answers = [{ kind: 'pending', checkAfterMs: 60_000 } as const, approved];
+    acquirer.answers = answers.map((outcome) => () => callBack().then(() => outcome));
     for (let n = 0; n < 3; n += 1) await work();
     expect([acquirer.heard, logged]).toEqual([['refund', 'status'], []]);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
@@ -333,16 +335,64 @@ describe('a refund', () => {
   });
 });
 
+describe('a completed refund', () => {
+  const returned: RefundOutcome = { kind: 'declined', code: 'returned', message: 'The bank returned the money.' };
+
+  it('that the processor reports as failed is reversed once, however often it calls back', async () => {
+    await work();
+    acquirer.answers = [() => Promise.resolve(returned), () => Promise.resolve(returned)];
+    for (let n = 0; n < 3; n += 1) {
+      await callBack();
+      await work();
+    }
+    expect(await state()).toEqual({
+      ...{ status: 'failed', version: 3, refunded: 0, paymentVersion: 2 },
+      ...{ attempts: ['declined'], events: ['refund.completed', 'refund.failed'] },
+    });
+    const kinds = await sql('SELECT kind FROM ledger_transactions WHERE environment_id = 1 ORDER BY id');
+    expect(kinds).toEqual([{ kind: 'completed' }, { kind: 'reversed' }]);
+    expect(acquirer.heard).toEqual(['refund', 'status']);
+  });
+
+  it.each([approved, { kind: 'pending', checkAfterMs: 1 } as const])(
+    'stays as it is when the processor answers $kind, and is asked about again only after the next callback',
+    async (answer) => {
+      await work();
+      acquirer.answers = [() => Promise.resolve(answer)];
+      await callBack();
+      await work();
+      expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+      expect(await due()).toEqual([]);
+    },
+  );
+
+  it('is asked about again when the answer is unknown, or a callback comes during the inquiry', async () => {
+    await work();
+    acquirer.answers = [
+      () => Promise.resolve({ kind: 'unknown' }),
+      () => callBack().then(() => approved),
+      () => Promise.resolve(returned),
+    ];
+    await callBack();
+    await work();
+    await expireLease();
+    await work();
+    await work();
+    expect(acquirer.heard).toEqual(['refund', 'status', 'status', 'status']);
+    expect(await state()).toMatchObject({ status: 'failed', version: 3, refunded: 0 });
+  });
+});
+
 describe('the database', () => {
-  it('rejects refunds above their payment, refunds of another environment, and settled ones that are due', async () => {
+  it('rejects refunds above their payment, refunds of another environment, and failed ones that are due', async () => {
     await expect(sql('UPDATE payments SET refunded_value = 1001 WHERE environment_id = 1')).rejects.toThrow(
       'payments_refunded',
     );
     await expect(sql('UPDATE refunds SET environment_id = 2 WHERE environment_id = 1')).rejects.toThrow(
       'refunds_payment',
     );
-    await expect(sql(`UPDATE refunds SET status = 'completed' WHERE environment_id = 1`)).rejects.toThrow(
-      'refunds_open',
-    );
+    await expect(
+      sql(`UPDATE refunds SET status = 'failed', failure_code = 'x' WHERE environment_id = 1`),
+    ).rejects.toThrow('refunds_open');
   });
 });

@@ -50,6 +50,8 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
     if (outcome === undefined) return this.noteLost(refund);
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
+    const isConfirmed = outcome.kind === 'approved' || outcome.kind === 'pending';
+    if (refund.status === 'completed' && isConfirmed) return this.confirm(refund);
     const isTold = outcome.kind === 'pending' || outcome.kind === 'later';
     const delayMs = isTold ? outcome.checkAfterMs : repeatAfter(unclearFor(refund, refund.attempt));
     return this.askLater(refund, newsIn(outcome), delayMs);
@@ -60,7 +62,7 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
     const { attempt } = refund;
     if (attempt.paymentReference === null) throw new Error('the payment of the refund has no authorization');
     const processor = (await this.deps.processors.resolve(refund.environmentId, refund.processor))?.processor;
-    if (processor === undefined) return attempt.isRepeat ? { kind: 'unknown' } : DELETED;
+    if (processor === undefined) return this.withoutProcessor(refund);
     const request: RefundRequest = {
       environmentId: refund.environmentId,
       reference: attempt.id,
@@ -91,11 +93,22 @@ export class RefundRunner implements Work<ClaimedRefund, number> {
     }
   }
 
+  private withoutProcessor({ status, attempt }: ClaimedRefund): RefundOutcome {
+    if (status === 'completed') return { kind: 'approved' };
+    return attempt.isRepeat ? { kind: 'unknown' } : DELETED;
+  }
+
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<StepEnd> {
     const deliveries = await this.deps.outcomes.settle(refund, end);
     if (deliveries === undefined) return this.noteLost(refund);
     await this.deps.queues.add('deliveries', deliveries);
     return undefined;
+  }
+
+  private async confirm(refund: ClaimedRefund): Promise<StepEnd> {
+    const confirmed = await this.deps.outcomes.confirm(refund);
+    if (confirmed === undefined) return this.noteLost(refund);
+    return confirmed.isDue ? { kind: 'later', afterMs: 0 } : undefined;
   }
 
   private noteLost({ id }: ClaimedRefund): undefined {

@@ -36,7 +36,9 @@ const answers: [RefundStatus, ProcessorAnswer, RefundStatus | undefined][] = [
   ['pending', 'declined', 'failed'],
   ['pending', 'pending', undefined],
   ['pending', 'unknown', undefined],
-  ['completed', 'declined', undefined],
+  ['completed', 'declined', 'failed'],
+  ['completed', 'approved', undefined],
+  ['failed', 'declined', undefined],
   ['failed', 'approved', undefined],
 ];
 

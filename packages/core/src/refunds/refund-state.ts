@@ -1,6 +1,6 @@
 import { refundable, type PaymentStatus, type ProcessorAnswer } from '../payments/payment-state.js';
 
-/** Completed and failed are final. */
+/** Failed is final. A completed refund can still fail, for example when the customer's bank returns the money. */
 export type RefundStatus = 'pending' | 'completed' | 'failed';
 
 /** The fields of a payment that decide about refunds; amounts are in the currency's smallest unit. */
@@ -36,8 +36,6 @@ export function decideRefund(payment: RefundablePayment, asked: AskedAmount | un
 
 /** The status after a processor's response; undefined when it does not change. */
 export function afterRefundAnswer(status: RefundStatus, answer: ProcessorAnswer): RefundStatus | undefined {
-  if (status !== 'pending') return undefined;
-  if (answer === 'approved') return 'completed';
-  if (answer === 'declined') return 'failed';
-  return undefined;
+  if (status !== 'failed' && answer === 'declined') return 'failed';
+  return status === 'pending' && answer === 'approved' ? 'completed' : undefined;
 }

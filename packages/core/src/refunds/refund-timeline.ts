@@ -10,14 +10,21 @@ import { presentRefundFailure } from './refund.presenter.js';
 import { REFUND_COLUMNS, type Refund } from './refund.entity.js';
 
 type Entry = Schemas['TimelineEntry'];
+type RefundEntry = Pick<Schemas['timeline.refund'], 'type' | 'refundId' | 'amount' | 'reason'>;
 type Attempt = Pick<RefundAttempt, 'processor' | 'state' | 'code' | 'startedAt' | 'finishedAt'>;
-type RefundAndAttempt = Refund & { readonly [Column in keyof Attempt]: Attempt[Column] | null };
+type RefundAndAttempt = Refund & { readonly [Column in keyof Attempt]: Attempt[Column] | null } & {
+  /** When it was completed; only of a refund that failed afterwards. */
+  readonly completedAt: Date | null;
+};
 
 const OF_PAYMENT = namedQuery(
   'refunds_in_timeline',
-  `SELECT ${REFUND_COLUMNS}, a.processor, a.state, a.code, a.started_at AS "startedAt", a.finished_at AS "finishedAt"
+  `SELECT ${REFUND_COLUMNS}, a.processor, a.state, a.code, a.started_at AS "startedAt", a.finished_at AS "finishedAt",
+          l.at AS "completedAt"
      FROM refunds r
      LEFT JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
+     LEFT JOIN ledger_transactions l ON l.environment_id = r.environment_id AND l.source = 'refund' AND l.source_id = r.id
+           AND l.kind = 'completed' AND r.status = 'failed'
     WHERE r.environment_id = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT $3`,
 );
 
@@ -33,8 +40,8 @@ export class RefundTimeline implements TimelineSource {
 }
 
 function entriesOf(refund: RefundAndAttempt): Entry[] {
-  const common = {
-    type: 'timeline.refund' as const,
+  const common: RefundEntry = {
+    type: 'timeline.refund',
     refundId: toPublicId('ref', refund.id),
     amount: { value: Number(refund.amountValue), currency: refund.currency },
     reason: refund.reason,
@@ -44,7 +51,14 @@ function entriesOf(refund: RefundAndAttempt): Entry[] {
   const { status, version } = refund;
   const failure = presentRefundFailure(refund);
   const ended: Entry = { ...common, at: refund.updatedAt.toISOString(), status, failure, version };
-  return [created, ...attemptOf(refund), ...(status === 'pending' ? [] : [ended])];
+  const completed = completionOf(refund, common);
+  return [created, ...attemptOf(refund), ...completed, ...(status === 'pending' ? [] : [ended])];
+}
+
+/** The completion of a refund that failed afterwards. */
+function completionOf({ completedAt, version }: RefundAndAttempt, common: RefundEntry): Entry[] {
+  if (completedAt === null) return [];
+  return [{ ...common, at: completedAt.toISOString(), status: 'completed', failure: null, version: version - 1 }];
 }
 
 function attemptOf({ processor, state, code, startedAt, finishedAt }: RefundAndAttempt): Entry[] {

@@ -15,7 +15,7 @@ import type { RefundStatus } from './refund-state.js';
 @Check('refunds_status', "status IN ('pending', 'completed', 'failed')")
 @Check('refunds_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
 @Check('refunds_amount', 'amount_value > 0')
-@Check('refunds_open', "(status = 'pending') = (due_at IS NOT NULL)")
+@Check('refunds_open', "status = 'completed' OR (status = 'pending') = (due_at IS NOT NULL)")
 @Check('refunds_failure', "(status = 'failed') = (failure_code IS NOT NULL)")
 export class Refund {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'refunds_pkey' })
@@ -52,7 +52,7 @@ export class Refund {
   @Column('text', { name: 'failure_message', nullable: true })
   failureMessage!: string | null;
 
-  /** When a worker should process it, or when the lease of the current worker ends. */
+  /** When a worker should process it, or when its lease ends. A completed one is due only after a callback. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | null;
 

@@ -16,7 +16,7 @@ CREATE TABLE refunds (
   updated_at timestamptz NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT refunds_payment FOREIGN KEY (environment_id, payment_id) REFERENCES payments (environment_id, id),
-  CONSTRAINT refunds_open CHECK ((status = 'pending') = (due_at IS NOT NULL)),
+  CONSTRAINT refunds_open CHECK (status = 'completed' OR (status = 'pending') = (due_at IS NOT NULL)),
   CONSTRAINT refunds_failure CHECK ((status = 'failed') = (failure_code IS NOT NULL))
 );
 CREATE INDEX refunds_due ON refunds (environment_id, due_at) WHERE due_at IS NOT NULL;

@@ -3,7 +3,7 @@ CREATE TABLE ledger_transactions (
   id bigint NOT NULL,
   source text NOT NULL CONSTRAINT ledger_transactions_source CHECK (source IN ('payment', 'refund')),
   source_id bigint NOT NULL,
-  kind text NOT NULL CONSTRAINT ledger_transactions_kind CHECK (kind IN ('completed')),
+  kind text NOT NULL CONSTRAINT ledger_transactions_kind CHECK (kind IN ('completed', 'reversed')),
   at timestamptz NOT NULL,
   CONSTRAINT ledger_transactions_pkey PRIMARY KEY (environment_id, id),
   CONSTRAINT ledger_transactions_once UNIQUE (environment_id, source, source_id, kind)

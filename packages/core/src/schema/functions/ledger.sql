@@ -19,7 +19,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The amounts of payments and refunds with ids from from_id to below to_id, and those in the ledger.
+-- The amounts of payments and refunds with ids from from_id to below to_id, and those in the ledger. What was posted for a
+-- refund and reversed is nothing.
 CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, to_id bigint)
   RETURNS TABLE (source text, source_id bigint, currency text, recorded bigint, posted bigint)
   LANGUAGE sql STABLE AS $$
@@ -37,11 +38,12 @@ CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, 
   SELECT 'refund', coalesce(r.id, l.source_id), coalesce(r.currency, l.currency), r.amount_value, l.amount
     FROM (SELECT id, currency, amount_value FROM refunds
            WHERE environment_id = environment AND id >= from_id AND id < to_id AND status = 'completed') r
-    FULL JOIN (SELECT t.source_id, e.currency, e.amount
+    FULL JOIN (SELECT t.source_id, e.currency, sum(e.amount)::bigint AS amount
                  FROM ledger_transactions t
                  LEFT JOIN ledger_entries e ON e.environment_id = t.environment_id AND e.transaction_id = t.id
                        AND e.account = 'refunds'
-                WHERE t.environment_id = environment AND t.source = 'refund' AND t.kind = 'completed'
-                  AND t.source_id >= from_id AND t.source_id < to_id) l
+                WHERE t.environment_id = environment AND t.source = 'refund'
+                  AND t.source_id >= from_id AND t.source_id < to_id
+                GROUP BY t.source_id, e.currency HAVING sum(e.amount) IS DISTINCT FROM 0) l
       ON l.source_id = r.id AND l.currency = r.currency
 $$;

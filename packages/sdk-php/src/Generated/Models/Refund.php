@@ -21,7 +21,8 @@ final class Refund extends Model
     public readonly Amount $amount;
 
     /**
-     * `pending` until it becomes `completed` or `failed`.
+     * `pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if the payment
+     * processor reports it later, for example because the customer's bank returned the money.
      *
      * @var RefundStatus::*|string
      */

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** The refund failed. Its amount can be refunded again. */
+/** The refund failed, perhaps after it was completed. Its amount can be refunded again. */
 final class RefundFailedEvent extends WebhookEvent
 {
     /** Its identifier. */

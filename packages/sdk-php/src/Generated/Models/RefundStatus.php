@@ -7,7 +7,8 @@ declare(strict_types=1);
 namespace Svc\Payments\Models;
 
 /**
- * `pending` until it becomes `completed` or `failed`.
+ * `pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if the payment
+ * processor reports it later, for example because the customer's bank returned the money.
  *
  * The enum is open: unlisted values are returned unchanged.
  */

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Svc\Payments\Models;
 
-/** A refund of the payment was created or became final. */
+/** A refund of the payment was created, was completed, or failed. */
 final class TimelineRefundEntry extends TimelineEntry
 {
     /** The type of the entry. */

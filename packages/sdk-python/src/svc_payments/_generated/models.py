@@ -375,7 +375,9 @@ class AsyncPaymentPage(AsyncPage[Payment]):
 
 
 RefundStatus = Union[Literal["pending", "completed", "failed"], str]
-"""`pending` until it becomes `completed` or `failed`."""
+"""`pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if the
+payment processor reports it later, for example because the customer's bank returned the money.
+"""
 
 
 class RefundFailure(Model):
@@ -401,7 +403,10 @@ class Refund(Model):
     """An amount of money."""
 
     status: RefundStatus = field("status")
-    """`pending` until it becomes `completed` or `failed`."""
+    """`pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if
+    the payment processor reports it later, for example because the customer's bank returned the
+    money.
+    """
 
     reason: Optional[str] = field("reason")
     """The reason, in your own words."""
@@ -540,7 +545,7 @@ class TimelineRefundEntryFailure(Model):
 
 
 class TimelineRefundEntry(Model):
-    """A refund of the payment was created or became final."""
+    """A refund of the payment was created, was completed, or failed."""
 
     type: Literal["timeline.refund"] = field("type")
     """The type of the entry."""
@@ -1846,7 +1851,7 @@ class RefundCompletedEvent(Model):
 
 
 class RefundFailedEvent(Model):
-    """The refund failed. Its amount can be refunded again."""
+    """The refund failed, perhaps after it was completed. Its amount can be refunded again."""
 
     id: str = field("id")
     """Its identifier."""

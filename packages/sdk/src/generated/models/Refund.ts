@@ -19,7 +19,9 @@ export type Refund = {
     paymentId: string;
     amount: Amount;
     /**
-     * `pending` until it becomes `completed` or `failed`.
+     * `pending` until it becomes `completed` or `failed`. A completed refund becomes `failed` if the payment processor
+     * reports it later, for example because the customer's bank returned the money.
+     *
      */
     status: 'pending' | 'completed' | 'failed';
     /**

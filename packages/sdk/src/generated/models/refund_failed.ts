@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Refund } from './Refund';
 /**
- * The refund failed. Its amount can be refunded again.
+ * The refund failed, perhaps after it was completed. Its amount can be refunded again.
  */
 export type refund_failed = {
     /**

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { Amount } from './Amount';
 /**
- * A refund of the payment was created or became final.
+ * A refund of the payment was created, was completed, or failed.
  */
 export type timeline_refund = {
     /**

@@ -237,7 +237,7 @@ export class RefundsService {
     }
     /**
      * Retrieve a refund
-     * Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The last two are final.
+     * Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. Failed is final.
      * After a failure, `failure` contains the reason.
      *
      * A refund of another account or of the other mode does not exist for this key and is a 404.

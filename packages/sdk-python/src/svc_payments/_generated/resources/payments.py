@@ -558,7 +558,7 @@ class PaymentsResource:
 
         - `timeline.state`: a state of the payment.
         - `timeline.attempt`: a request to the payment processor.
-        - `timeline.refund`: a refund that was created or became final.
+        - `timeline.refund`: a refund that was created, was completed, or failed.
         - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of
           your endpoints. Read the delivery for its attempts.
 
@@ -1120,7 +1120,7 @@ class AsyncPaymentsResource:
 
         - `timeline.state`: a state of the payment.
         - `timeline.attempt`: a request to the payment processor.
-        - `timeline.refund`: a refund that was created or became final.
+        - `timeline.refund`: a refund that was created, was completed, or failed.
         - `timeline.delivery`: a delivery of an event of the payment or of its refunds to one of
           your endpoints. Read the delivery for its attempts.
 

@@ -108,8 +108,8 @@ class RefundsResource:
     def retrieve(self, refund_id: str, **options: Unpack[RequestOptions]) -> models.Refund:
         """Retrieve a refund.
 
-        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The
-        last two are final. After a failure, `failure` contains the reason.
+        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`.
+        Failed is final. After a failure, `failure` contains the reason.
 
         A refund of another account or of the other mode does not exist for this key and is a 404.
 
@@ -281,8 +281,8 @@ class AsyncRefundsResource:
     async def retrieve(self, refund_id: str, **options: Unpack[RequestOptions]) -> models.Refund:
         """Retrieve a refund.
 
-        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`. The
-        last two are final. After a failure, `failure` contains the reason.
+        Returns the current state of one refund. `status` is `pending`, `completed` or `failed`.
+        Failed is final. After a failure, `failure` contains the reason.
 
         A refund of another account or of the other mode does not exist for this key and is a 404.
 

@@ -46,7 +46,8 @@ public final class Refund extends Model {
     }
 
     /**
-     * {@code pending} until it becomes {@code completed} or {@code failed}.
+     * {@code pending} until it becomes {@code completed} or {@code failed}. A completed refund becomes {@code failed}
+     * if the payment processor reports it later, for example because the customer's bank returned the money.
      *
      * @return never null
      */

@@ -5,7 +5,7 @@ import com.svc.payments.internal.Read;
 import java.time.Instant;
 import java.util.Map;
 
-/** The refund failed. Its amount can be refunded again. */
+/** The refund failed, perhaps after it was completed. Its amount can be refunded again. */
 public final class RefundFailedEvent extends WebhookEvent {
     /**
      * Creates an object from its fields, for example in tests.

@@ -5,7 +5,8 @@ import com.svc.payments.OpenEnum;
 import java.util.Map;
 
 /**
- * {@code pending} until it becomes {@code completed} or {@code failed}.
+ * {@code pending} until it becomes {@code completed} or {@code failed}. A completed refund becomes {@code failed} if
+ * the payment processor reports it later, for example because the customer's bank returned the money.
  *
  * <p>The list may grow: unknown values are returned unchanged.
  */

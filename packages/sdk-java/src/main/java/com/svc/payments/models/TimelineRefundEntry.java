@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A refund of the payment was created or became final. */
+/** A refund of the payment was created, was completed, or failed. */
 public final class TimelineRefundEntry extends TimelineEntry {
     /**
      * Creates an object from its fields, for example in tests.

@@ -111,7 +111,7 @@ public final class RefundsResource {
      * Retrieve a refund.
      *
      * <p>Returns the current state of one refund. {@code status} is {@code pending}, {@code completed} or {@code
-     * failed}. The last two are final. After a failure, {@code failure} contains the reason.
+     * failed}. Failed is final. After a failure, {@code failure} contains the reason.
      *
      * <p>A refund of another account or of the other mode does not exist for this key and is a 404.
      *
