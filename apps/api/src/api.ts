@@ -7,6 +7,7 @@ import {
   nestLogger,
   ProcessorCallbacks,
   Readiness,
+  PaymentPages,
   SandboxActions,
   SettlementWatch,
   TRACING,
@@ -70,6 +71,7 @@ export async function createApi(
     inFlight,
     metrics: [shareMetrics(metrics), app.get(InstallationMetrics)],
     sandboxActions: app.get(SandboxActions),
+    paymentPages: app.get(PaymentPages),
     processorCallbacks: app.get(ProcessorCallbacks),
   });
   const server = app.getHttpServer() as Server;

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
 import { AnalyticsController } from './analytics/analytics.controller.js';
+import { CheckoutSessionsController } from './checkout/checkout-sessions.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit, Admission, AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
@@ -26,6 +27,7 @@ export class AppModule {
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
       controllers: [
         PaymentsController,
+        CheckoutSessionsController,
         ProcessorsController,
         RefundsController,
         CustomersController,

@@ -34,6 +34,7 @@ export class PaymentDto {
   declare readonly refundedAmount: MoneyTotalDto;
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["Payment"]["nextAction"];
+  declare readonly returnUrl: Schemas["Payment"]["returnUrl"];
   declare readonly version: Schemas["Payment"]["version"];
   declare readonly createdAt: Schemas["Payment"]["createdAt"];
   declare readonly updatedAt: Schemas["Payment"]["updatedAt"];
@@ -83,6 +84,7 @@ export class CreatePaymentDto {
   declare readonly captureMethod?: Schemas["CreatePayment"]["captureMethod"];
   declare readonly paymentMethodId?: Schemas["CreatePayment"]["paymentMethodId"];
   declare readonly processorId?: Schemas["CreatePayment"]["processorId"];
+  declare readonly returnUrl?: Schemas["CreatePayment"]["returnUrl"];
   declare readonly expiresAt?: Schemas["CreatePayment"]["expiresAt"];
 }
 
@@ -159,6 +161,59 @@ export class RefundPageDto {
   declare readonly data: RefundDto[];
   declare readonly hasMore: Schemas["RefundPage"]["hasMore"];
   declare readonly nextCursor: Schemas["RefundPage"]["nextCursor"];
+}
+
+export class CheckoutLineItemDto {
+  declare readonly name: Schemas["CheckoutLineItem"]["name"];
+  declare readonly quantity: Schemas["CheckoutLineItem"]["quantity"];
+  declare readonly unitAmount: AmountDto;
+}
+
+export class CheckoutSessionDto {
+  declare readonly id: Schemas["CheckoutSession"]["id"];
+  declare readonly mode: Schemas["CheckoutSession"]["mode"];
+  declare readonly livemode: Schemas["CheckoutSession"]["livemode"];
+  declare readonly status: Schemas["CheckoutSession"]["status"];
+  declare readonly paymentStatus: Schemas["CheckoutSession"]["paymentStatus"];
+  declare readonly url: Schemas["CheckoutSession"]["url"];
+  declare readonly amount: AmountDto;
+  declare readonly customerId: Schemas["CheckoutSession"]["customerId"];
+  declare readonly description: Schemas["CheckoutSession"]["description"];
+  declare readonly lineItems: CheckoutLineItemDto[];
+  declare readonly locale: Schemas["CheckoutSession"]["locale"];
+  declare readonly processorId: Schemas["CheckoutSession"]["processorId"];
+  declare readonly reference: Schemas["CheckoutSession"]["reference"];
+  declare readonly metadata: Schemas["CheckoutSession"]["metadata"];
+  declare readonly captureMethod: Schemas["CheckoutSession"]["captureMethod"];
+  declare readonly successUrl: Schemas["CheckoutSession"]["successUrl"];
+  declare readonly cancelUrl: Schemas["CheckoutSession"]["cancelUrl"];
+  declare readonly expiresAt: Schemas["CheckoutSession"]["expiresAt"];
+  declare readonly paymentId: Schemas["CheckoutSession"]["paymentId"];
+  declare readonly version: Schemas["CheckoutSession"]["version"];
+  declare readonly createdAt: Schemas["CheckoutSession"]["createdAt"];
+  declare readonly updatedAt: Schemas["CheckoutSession"]["updatedAt"];
+}
+
+export class CheckoutSessionPageDto {
+  declare readonly data: CheckoutSessionDto[];
+  declare readonly hasMore: Schemas["CheckoutSessionPage"]["hasMore"];
+  declare readonly nextCursor: Schemas["CheckoutSessionPage"]["nextCursor"];
+}
+
+export class CreateCheckoutSessionDto {
+  declare readonly mode?: Schemas["CreateCheckoutSession"]["mode"];
+  declare readonly amount: AmountDto;
+  declare readonly customer?: PaymentCustomerInputDto;
+  declare readonly description?: Schemas["CreateCheckoutSession"]["description"];
+  declare readonly lineItems?: CheckoutLineItemDto[];
+  declare readonly locale?: Schemas["CreateCheckoutSession"]["locale"];
+  declare readonly processorId?: Schemas["CreateCheckoutSession"]["processorId"];
+  declare readonly reference?: Schemas["CreateCheckoutSession"]["reference"];
+  declare readonly metadata?: Schemas["CreateCheckoutSession"]["metadata"];
+  declare readonly captureMethod?: Schemas["CreateCheckoutSession"]["captureMethod"];
+  declare readonly successUrl: Schemas["CreateCheckoutSession"]["successUrl"];
+  declare readonly cancelUrl: Schemas["CreateCheckoutSession"]["cancelUrl"];
+  declare readonly expiresAt?: Schemas["CreateCheckoutSession"]["expiresAt"];
 }
 
 export class CreateRefundDto {
@@ -452,6 +507,7 @@ export class PaymentEventDataDto {
   declare readonly expiresAt: Schemas["PaymentEventData"]["expiresAt"];
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["PaymentEventData"]["nextAction"];
+  declare readonly returnUrl: Schemas["PaymentEventData"]["returnUrl"];
   declare readonly paymentVersion: Schemas["PaymentEventData"]["paymentVersion"];
 }
 
@@ -558,6 +614,20 @@ export class CustomerUpdatedDto {
   declare readonly type: Schemas["customer.updated"]["type"];
   declare readonly created: Schemas["customer.updated"]["created"];
   declare readonly data: CustomerDto;
+}
+
+export class CheckoutCompletedDto {
+  declare readonly id: Schemas["checkout.completed"]["id"];
+  declare readonly type: Schemas["checkout.completed"]["type"];
+  declare readonly created: Schemas["checkout.completed"]["created"];
+  declare readonly data: CheckoutSessionDto;
+}
+
+export class CheckoutExpiredDto {
+  declare readonly id: Schemas["checkout.expired"]["id"];
+  declare readonly type: Schemas["checkout.expired"]["type"];
+  declare readonly created: Schemas["checkout.expired"]["created"];
+  declare readonly data: CheckoutSessionDto;
 }
 
 export class WebhookTestEventDataDto {
@@ -845,6 +915,10 @@ export interface Bodies {
   capturePayment: PaymentDecisionDto | undefined;
   getPaymentTimeline: undefined;
   listPaymentRefunds: undefined;
+  listCheckoutSessions: undefined;
+  createCheckoutSession: CreateCheckoutSessionDto;
+  getCheckoutSession: undefined;
+  expireCheckoutSession: undefined;
   listRefunds: undefined;
   createRefund: CreateRefundDto;
   getRefund: undefined;
@@ -913,6 +987,10 @@ export interface Answers {
   capturePayment: PaymentDto;
   getPaymentTimeline: PaymentTimelineDto;
   listPaymentRefunds: RefundPageDto;
+  listCheckoutSessions: CheckoutSessionPageDto;
+  createCheckoutSession: CheckoutSessionDto;
+  getCheckoutSession: CheckoutSessionDto;
+  expireCheckoutSession: CheckoutSessionDto;
   listRefunds: RefundPageDto;
   createRefund: RefundDto;
   getRefund: RefundDto;

@@ -493,6 +493,194 @@ export const operations = {
       503
     ]
   },
+  "listCheckoutSessions": {
+    "operationId": "listCheckoutSessions",
+    "method": "GET",
+    "path": "/v1/checkout-sessions",
+    "nestPath": "/v1/checkout-sessions",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Checkout",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "customerId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "createCheckoutSession": {
+    "operationId": "createCheckoutSession",
+    "method": "POST",
+    "path": "/v1/checkout-sessions",
+    "nestPath": "/v1/checkout-sessions",
+    "status": 201,
+    "scope": "payments:write",
+    "tag": "Checkout",
+    "idempotent": true,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/checkout-sessions/{id}",
+    "deprecation": null,
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "getCheckoutSession": {
+    "operationId": "getCheckoutSession",
+    "method": "GET",
+    "path": "/v1/checkout-sessions/{checkoutSessionId}",
+    "nestPath": "/v1/checkout-sessions/:checkoutSessionId",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Checkout",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      304,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      412,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
+  "expireCheckoutSession": {
+    "operationId": "expireCheckoutSession",
+    "method": "POST",
+    "path": "/v1/checkout-sessions/{checkoutSessionId}/expire",
+    "nestPath": "/v1/checkout-sessions/:checkoutSessionId/expire",
+    "status": 200,
+    "scope": "payments:write",
+    "tag": "Checkout",
+    "idempotent": true,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "deprecation": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      408,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      431,
+      500,
+      503
+    ]
+  },
   "listRefunds": {
     "operationId": "listRefunds",
     "method": "GET",

@@ -722,11 +722,11 @@ return errors === 0;
 }
 
 export const validateEvent = validate16;
-const schema18 = {"type":"object","oneOf":[{"$ref":"payment.completed"},{"$ref":"payment.failed"},{"$ref":"payment.pending"},{"$ref":"payment.authorized"},{"$ref":"payment.awaiting_approval"},{"$ref":"payment.requires_action"},{"$ref":"payment.requires_attention"},{"$ref":"refund.completed"},{"$ref":"refund.failed"},{"$ref":"subscription.created"},{"$ref":"subscription.updated"},{"$ref":"subscription.cancelled"},{"$ref":"subscription.past_due"},{"$ref":"customer.created"},{"$ref":"customer.updated"},{"$ref":"webhook.test"}],"discriminator":{"propertyName":"type"}};
+const schema18 = {"type":"object","oneOf":[{"$ref":"payment.completed"},{"$ref":"payment.failed"},{"$ref":"payment.pending"},{"$ref":"payment.authorized"},{"$ref":"payment.awaiting_approval"},{"$ref":"payment.requires_action"},{"$ref":"payment.requires_attention"},{"$ref":"refund.completed"},{"$ref":"refund.failed"},{"$ref":"subscription.created"},{"$ref":"subscription.updated"},{"$ref":"subscription.cancelled"},{"$ref":"subscription.past_due"},{"$ref":"customer.created"},{"$ref":"customer.updated"},{"$ref":"checkout.completed"},{"$ref":"checkout.expired"},{"$ref":"webhook.test"}],"discriminator":{"propertyName":"type"}};
 const schema19 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["payment.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"PaymentEventData"}},"additionalProperties":false};
 const pattern2 = new RegExp("^evt_[0-9]{1,19}$", "u");
 const formats4 = require("ajv-formats/dist/formats").fullFormats["date-time"];
-const schema20 = {"type":"object","required":["id","status","amount","customer","createdAt","updatedAt","stage","failure","refundedAmount","reference","metadata","mode","version","description","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","refundableAmount","nextAction","paymentVersion"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"description":{"type":["string","null"],"maxLength":1000},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind","reference"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","stripe","http"]},"reference":{"type":["string","null"],"maxLength":255}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"paymentVersion":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema20 = {"type":"object","required":["id","status","amount","customer","createdAt","updatedAt","stage","failure","refundedAmount","reference","metadata","mode","version","description","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","refundableAmount","nextAction","returnUrl","paymentVersion"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"description":{"type":["string","null"],"maxLength":1000},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind","reference"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","stripe","http"]},"reference":{"type":["string","null"],"maxLength":255}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"returnUrl":{"type":["string","null"],"maxLength":2048},"paymentVersion":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 const schema21 = {"type":"string","enum":["pending","completed","failed"]};
 const schema24 = {"type":"object","maxProperties":50,"x-max-bytes":16384,"x-min-key-length":1};
 const schema25 = {"type":"string","enum":["test","live"]};
@@ -1062,8 +1062,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data.paymentVersion === undefined){
-const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentVersion"},message:"must have required property '"+"paymentVersion"+"'"};
+if(data.returnUrl === undefined){
+const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "returnUrl"},message:"must have required property '"+"returnUrl"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1072,9 +1072,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema20.properties, key0))){
-const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.paymentVersion === undefined){
+const err22 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentVersion"},message:"must have required property '"+"paymentVersion"+"'"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1083,12 +1082,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key0 in data){
+if(!(func2.call(schema20.properties, key0))){
+const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1097,8 +1093,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
-const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1107,9 +1107,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data0)){
+const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1119,10 +1118,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data1 = data.status;
-if(typeof data1 !== "string"){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err26 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1131,13 +1128,26 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.status !== undefined){
+let data1 = data.status;
+if(typeof data1 !== "string"){
+const err27 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
+const err28 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -1151,18 +1161,7 @@ errors = vErrors.length;
 if(data.customer !== undefined){
 let data3 = data.customer;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err28 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema20.properties.customer.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema20.properties.customer.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1171,8 +1170,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data3.email === undefined){
-const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.id === undefined){
+const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1181,8 +1181,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data3.firstName === undefined){
-const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
+if(data3.email === undefined){
+const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1191,8 +1191,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data3.lastName === undefined){
-const err32 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
+if(data3.firstName === undefined){
+const err32 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1201,9 +1201,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-for(const key1 in data3){
-if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
-const err33 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data3.lastName === undefined){
+const err33 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1212,12 +1211,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data3.id !== undefined){
-let data4 = data3.id;
-if(typeof data4 === "string"){
-if(func3(data4) > 24){
-const err34 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key1 in data3){
+if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
+const err34 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1226,8 +1222,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
-const err35 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+}
+if(data3.id !== undefined){
+let data4 = data3.id;
+if(typeof data4 === "string"){
+if(func3(data4) > 24){
+const err35 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1236,9 +1236,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern1.test(data4)){
+const err36 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1248,11 +1247,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data3.email !== undefined){
-let data5 = data3.email;
-if(typeof data5 === "string"){
-if(func3(data5) > 254){
-const err37 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err37 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1262,8 +1258,11 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data3.email !== undefined){
+let data5 = data3.email;
+if(typeof data5 === "string"){
+if(func3(data5) > 254){
+const err38 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1273,10 +1272,8 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data3.firstName !== undefined){
-let data6 = data3.firstName;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err39 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema20.properties.customer.properties.firstName.type},message:"must be string,null"};
+else {
+const err39 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1285,9 +1282,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 100){
-const err40 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+if(data3.firstName !== undefined){
+let data6 = data3.firstName;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err40 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema20.properties.customer.properties.firstName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1296,12 +1295,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-if(data3.lastName !== undefined){
-let data7 = data3.lastName;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err41 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema20.properties.customer.properties.lastName.type},message:"must be string,null"};
+if(typeof data6 === "string"){
+if(func3(data6) > 100){
+const err41 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1310,14 +1306,28 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(typeof data7 === "string"){
-if(func3(data7) > 100){
-const err42 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+}
+if(data3.lastName !== undefined){
+let data7 = data3.lastName;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err42 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema20.properties.customer.properties.lastName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+if(typeof data7 === "string"){
+if(func3(data7) > 100){
+const err43 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -1329,17 +1339,7 @@ if(data.createdAt !== undefined){
 let data8 = data.createdAt;
 if(typeof data8 === "string"){
 if(func3(data8) > 24){
-const err43 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(!(formats4.validate(data8))){
-const err44 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err44 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1348,9 +1348,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data8))){
+const err45 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1360,11 +1359,8 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data9 = data.updatedAt;
-if(typeof data9 === "string"){
-if(func3(data9) > 24){
-const err46 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err46 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1373,8 +1369,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(!(formats4.validate(data9))){
-const err47 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.updatedAt !== undefined){
+let data9 = data.updatedAt;
+if(typeof data9 === "string"){
+if(func3(data9) > 24){
+const err47 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1383,9 +1383,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data9))){
+const err48 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1395,10 +1394,8 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.stage !== undefined){
-let data10 = data.stage;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err49 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema20.properties.stage.type},message:"must be string,null"};
+else {
+const err49 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1407,8 +1404,11 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!((((((data10 === "awaiting_approval") || (data10 === "processing")) || (data10 === "requires_action")) || (data10 === "authorized")) || (data10 === "requires_attention")) || (data10 === null))){
-const err50 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema20.properties.stage.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.stage !== undefined){
+let data10 = data.stage;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err50 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema20.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1417,11 +1417,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data11 = data.failure;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err51 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema20.properties.failure.type},message:"must be object,null"};
+if(!((((((data10 === "awaiting_approval") || (data10 === "processing")) || (data10 === "requires_action")) || (data10 === "authorized")) || (data10 === "requires_attention")) || (data10 === null))){
+const err51 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema20.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1430,9 +1427,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.code === undefined){
-const err52 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+if(data.failure !== undefined){
+let data11 = data.failure;
+if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+const err52 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema20.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1441,8 +1440,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data11.message === undefined){
-const err53 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.code === undefined){
+const err53 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1451,9 +1451,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-for(const key2 in data11){
-if(!((key2 === "code") || (key2 === "message"))){
-const err54 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data11.message === undefined){
+const err54 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1462,12 +1461,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data11.code !== undefined){
-let data12 = data11.code;
-if(typeof data12 === "string"){
-if(func3(data12) > 100){
-const err55 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+for(const key2 in data11){
+if(!((key2 === "code") || (key2 === "message"))){
+const err55 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1477,8 +1473,11 @@ vErrors.push(err55);
 errors++;
 }
 }
-else {
-const err56 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.code !== undefined){
+let data12 = data11.code;
+if(typeof data12 === "string"){
+if(func3(data12) > 100){
+const err56 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1488,11 +1487,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data11.message !== undefined){
-let data13 = data11.message;
-if(typeof data13 === "string"){
-if(func3(data13) > 1000){
-const err57 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err57 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1502,13 +1498,27 @@ vErrors.push(err57);
 errors++;
 }
 }
-else {
-const err58 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.message !== undefined){
+let data13 = data11.message;
+if(typeof data13 === "string"){
+if(func3(data13) > 1000){
+const err58 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err58];
 }
 else {
 vErrors.push(err58);
+}
+errors++;
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }
@@ -1524,23 +1534,23 @@ errors = vErrors.length;
 if(data.reference !== undefined){
 let data15 = data.reference;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err59 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema20.properties.reference.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-if(typeof data15 === "string"){
-if(func3(data15) > 255){
-const err60 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+const err60 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema20.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err60];
 }
 else {
 vErrors.push(err60);
+}
+errors++;
+}
+if(typeof data15 === "string"){
+if(func3(data15) > 255){
+const err61 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
 }
 errors++;
 }
@@ -1550,17 +1560,7 @@ if(data.metadata !== undefined){
 let data16 = data.metadata;
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(Object.keys(data16).length > 50){
-const err61 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
-errors++;
-}
-if(Buffer.byteLength(JSON.stringify(data16)) > 16384){
-const err62 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
+const err62 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1569,8 +1569,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(Object.keys(data16).some((key) => key.length < 1)){
-const err63 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
+if(Buffer.byteLength(JSON.stringify(data16)) > 16384){
+const err63 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1579,9 +1579,8 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data16).some((key) => key.length < 1)){
+const err64 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1591,10 +1590,8 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data17 = data.mode;
-if(typeof data17 !== "string"){
-const err65 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err65 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1603,8 +1600,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(!((data17 === "test") || (data17 === "live"))){
-const err66 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.mode !== undefined){
+let data17 = data.mode;
+if(typeof data17 !== "string"){
+const err66 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1613,11 +1613,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data18 = data.version;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err67 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data17 === "test") || (data17 === "live"))){
+const err67 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1626,9 +1623,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if((typeof data18 == "number") && (isFinite(data18))){
-if(data18 > 2147483647 || isNaN(data18)){
-const err68 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.version !== undefined){
+let data18 = data.version;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err68 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1637,8 +1636,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data18 < 1 || isNaN(data18)){
-const err69 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 2147483647 || isNaN(data18)){
+const err69 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1647,12 +1647,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-if(data.description !== undefined){
-let data19 = data.description;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err70 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema20.properties.description.type},message:"must be string,null"};
+if(data18 < 1 || isNaN(data18)){
+const err70 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1661,9 +1657,12 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(typeof data19 === "string"){
-if(func3(data19) > 1000){
-const err71 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+}
+if(data.description !== undefined){
+let data19 = data.description;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err71 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema20.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1672,12 +1671,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-}
-if(data.captureMethod !== undefined){
-let data20 = data.captureMethod;
-if(typeof data20 !== "string"){
-const err72 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data19 === "string"){
+if(func3(data19) > 1000){
+const err72 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1686,8 +1682,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(!((data20 === "automatic") || (data20 === "manual"))){
-const err73 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.captureMethod !== undefined){
+let data20 = data.captureMethod;
+if(typeof data20 !== "string"){
+const err73 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1696,11 +1696,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-if(data.processor !== undefined){
-let data21 = data.processor;
-if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err74 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: schema20.properties.processor.type},message:"must be object,null"};
+if(!((data20 === "automatic") || (data20 === "manual"))){
+const err74 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1709,9 +1706,11 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.id === undefined){
-const err75 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data.processor !== undefined){
+let data21 = data.processor;
+if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
+const err75 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: schema20.properties.processor.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1720,8 +1719,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data21.kind === undefined){
-const err76 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.id === undefined){
+const err76 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1730,8 +1730,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data21.reference === undefined){
-const err77 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
+if(data21.kind === undefined){
+const err77 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1740,9 +1740,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-for(const key3 in data21){
-if(!(((key3 === "id") || (key3 === "kind")) || (key3 === "reference"))){
-const err78 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data21.reference === undefined){
+const err78 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1751,12 +1750,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data21.id !== undefined){
-let data22 = data21.id;
-if(typeof data22 === "string"){
-if(func3(data22) > 24){
-const err79 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key3 in data21){
+if(!(((key3 === "id") || (key3 === "kind")) || (key3 === "reference"))){
+const err79 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1766,8 +1762,11 @@ vErrors.push(err79);
 errors++;
 }
 }
-else {
-const err80 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.id !== undefined){
+let data22 = data21.id;
+if(typeof data22 === "string"){
+if(func3(data22) > 24){
+const err80 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1777,10 +1776,8 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data21.kind !== undefined){
-let data23 = data21.kind;
-if(typeof data23 !== "string"){
-const err81 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err81 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1789,8 +1786,11 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(!(((data23 === "sandbox") || (data23 === "stripe")) || (data23 === "http"))){
-const err82 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema20.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+if(data21.kind !== undefined){
+let data23 = data21.kind;
+if(typeof data23 !== "string"){
+const err82 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1799,11 +1799,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-if(data21.reference !== undefined){
-let data24 = data21.reference;
-if((typeof data24 !== "string") && (data24 !== null)){
-const err83 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/type",keyword:"type",params:{type: schema20.properties.processor.properties.reference.type},message:"must be string,null"};
+if(!(((data23 === "sandbox") || (data23 === "stripe")) || (data23 === "http"))){
+const err83 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema20.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1812,14 +1809,27 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(typeof data24 === "string"){
-if(func3(data24) > 255){
-const err84 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+}
+if(data21.reference !== undefined){
+let data24 = data21.reference;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err84 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/type",keyword:"type",params:{type: schema20.properties.processor.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err84];
 }
 else {
 vErrors.push(err84);
+}
+errors++;
+}
+if(typeof data24 === "string"){
+if(func3(data24) > 255){
+const err85 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -1830,18 +1840,7 @@ errors++;
 if(data.paymentMethodId !== undefined){
 let data25 = data.paymentMethodId;
 if((typeof data25 !== "string") && (data25 !== null)){
-const err85 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema20.properties.paymentMethodId.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-if(typeof data25 === "string"){
-if(func3(data25) > 22){
-const err86 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+const err86 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema20.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1850,8 +1849,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(!pattern5.test(data25)){
-const err87 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(typeof data25 === "string"){
+if(func3(data25) > 22){
+const err87 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1860,12 +1860,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-}
-if(data.subscriptionId !== undefined){
-let data26 = data.subscriptionId;
-if((typeof data26 !== "string") && (data26 !== null)){
-const err88 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema20.properties.subscriptionId.type},message:"must be string,null"};
+if(!pattern5.test(data25)){
+const err88 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1874,9 +1870,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(typeof data26 === "string"){
-if(func3(data26) > 23){
-const err89 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+}
+}
+if(data.subscriptionId !== undefined){
+let data26 = data.subscriptionId;
+if((typeof data26 !== "string") && (data26 !== null)){
+const err89 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema20.properties.subscriptionId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1885,8 +1884,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(!pattern6.test(data26)){
-const err90 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
+if(typeof data26 === "string"){
+if(func3(data26) > 23){
+const err90 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1895,12 +1895,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-if(data.expiresAt !== undefined){
-let data27 = data.expiresAt;
-if((typeof data27 !== "string") && (data27 !== null)){
-const err91 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema20.properties.expiresAt.type},message:"must be string,null"};
+if(!pattern6.test(data26)){
+const err91 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1909,9 +1905,12 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(typeof data27 === "string"){
-if(func3(data27) > 24){
-const err92 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+}
+if(data.expiresAt !== undefined){
+let data27 = data.expiresAt;
+if((typeof data27 !== "string") && (data27 !== null)){
+const err92 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema20.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1920,13 +1919,24 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(!(formats4.validate(data27))){
-const err93 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data27 === "string"){
+if(func3(data27) > 24){
+const err93 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err93];
 }
 else {
 vErrors.push(err93);
+}
+errors++;
+}
+if(!(formats4.validate(data27))){
+const err94 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
 }
 errors++;
 }
@@ -1941,18 +1951,7 @@ errors = vErrors.length;
 if(data.nextAction !== undefined){
 let data29 = data.nextAction;
 if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
-const err94 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema20.properties.nextAction.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-if(data29.type === undefined){
-const err95 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+const err95 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema20.properties.nextAction.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1961,8 +1960,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data29.url === undefined){
-const err96 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(data29.type === undefined){
+const err96 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1971,9 +1971,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-for(const key4 in data29){
-if(!((key4 === "type") || (key4 === "url"))){
-const err97 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data29.url === undefined){
+const err97 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1982,11 +1981,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data29.type !== undefined){
-let data30 = data29.type;
-if(typeof data30 !== "string"){
-const err98 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data29){
+if(!((key4 === "type") || (key4 === "url"))){
+const err98 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1995,8 +1992,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(!(data30 === "redirect")){
-const err99 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema20.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data29.type !== undefined){
+let data30 = data29.type;
+if(typeof data30 !== "string"){
+const err99 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2005,12 +2005,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-}
-if(data29.url !== undefined){
-let data31 = data29.url;
-if(typeof data31 === "string"){
-if(func3(data31) > 2048){
-const err100 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(!(data30 === "redirect")){
+const err100 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema20.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2020,8 +2016,11 @@ vErrors.push(err100);
 errors++;
 }
 }
-else {
-const err101 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data29.url !== undefined){
+let data31 = data29.url;
+if(typeof data31 === "string"){
+if(func3(data31) > 2048){
+const err101 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2031,12 +2030,8 @@ vErrors.push(err101);
 errors++;
 }
 }
-}
-}
-if(data.paymentVersion !== undefined){
-let data32 = data.paymentVersion;
-if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
-const err102 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err102 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2045,9 +2040,13 @@ vErrors.push(err102);
 }
 errors++;
 }
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 2147483647 || isNaN(data32)){
-const err103 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+}
+if(data.returnUrl !== undefined){
+let data32 = data.returnUrl;
+if((typeof data32 !== "string") && (data32 !== null)){
+const err103 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/type",keyword:"type",params:{type: schema20.properties.returnUrl.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2056,8 +2055,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data32 < 1 || isNaN(data32)){
-const err104 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data32 === "string"){
+if(func3(data32) > 2048){
+const err104 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2068,14 +2068,49 @@ errors++;
 }
 }
 }
-}
-else {
-const err105 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.paymentVersion !== undefined){
+let data33 = data.paymentVersion;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+const err105 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err105];
 }
 else {
 vErrors.push(err105);
+}
+errors++;
+}
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 2147483647 || isNaN(data33)){
+const err106 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+if(data33 < 1 || isNaN(data33)){
+const err107 = {instancePath:instancePath+"/paymentVersion",schemaPath:"#/properties/paymentVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err108 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
 }
 errors++;
 }
@@ -6818,9 +6853,1005 @@ validate55.errors = vErrors;
 return errors === 0;
 }
 
-const schema51 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
-const schema52 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
-const pattern29 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const schema51 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["checkout.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"CheckoutSession"}},"additionalProperties":false};
+const schema52 = {"type":"object","required":["id","mode","livemode","status","paymentStatus","url","amount","customerId","description","lineItems","locale","processorId","reference","metadata","captureMethod","successUrl","cancelUrl","expiresAt","paymentId","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^cs_[0-9]{1,19}$","maxLength":22},"mode":{"type":"string","enum":["payment"]},"livemode":{"type":"boolean"},"status":{"type":"string","enum":["open","completed","expired"]},"paymentStatus":{"type":"string","enum":["unpaid","authorized","paid"]},"url":{"type":["string","null"],"maxLength":2048},"amount":{"$ref":"Amount"},"customerId":{"type":["string","null"],"pattern":"^cust_[0-9]{1,19}$","maxLength":24},"description":{"type":["string","null"],"maxLength":1000},"lineItems":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutLineItem"}},"locale":{"type":["string","null"],"enum":["en","de","fr","es",null]},"processorId":{"type":["string","null"],"maxLength":24},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"captureMethod":{"$ref":"CaptureMethod"},"successUrl":{"type":"string","maxLength":2048},"cancelUrl":{"type":"string","maxLength":2048},"expiresAt":{"type":"string","format":"date-time","maxLength":24},"paymentId":{"type":["string","null"],"pattern":"^pay_[0-9]{1,19}$","maxLength":23},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern29 = new RegExp("^cs_[0-9]{1,19}$", "u");
+const schema53 = {"type":"object","required":["name","quantity","unitAmount"],"properties":{"name":{"type":"string","minLength":1,"maxLength":250},"quantity":{"type":"integer","minimum":1,"maximum":999999},"unitAmount":{"$ref":"Amount"}},"additionalProperties":false};
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.quantity === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "quantity"},message:"must have required property '"+"quantity"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.unitAmount === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "unitAmount"},message:"must have required property '"+"unitAmount"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "name") || (key0 === "quantity")) || (key0 === "unitAmount"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func3(data0) > 250){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 250},message:"must NOT have more than 250 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.quantity !== undefined){
+let data1 = data.quantity;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err7 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 999999 || isNaN(data1)){
+const err8 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err9 = {instancePath:instancePath+"/quantity",schemaPath:"#/properties/quantity/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+if(data.unitAmount !== undefined){
+if(!(validate19(data.unitAmount, {instancePath:instancePath+"/unitAmount",parentData:data,parentDataProperty:"unitAmount",rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.mode === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.livemode === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "livemode"},message:"must have required property '"+"livemode"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.status === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.paymentStatus === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentStatus"},message:"must have required property '"+"paymentStatus"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.url === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.amount === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.customerId === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.description === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"},message:"must have required property '"+"description"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.lineItems === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "lineItems"},message:"must have required property '"+"lineItems"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.locale === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "locale"},message:"must have required property '"+"locale"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.processorId === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "processorId"},message:"must have required property '"+"processorId"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.reference === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.metadata === undefined){
+const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "metadata"},message:"must have required property '"+"metadata"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data.captureMethod === undefined){
+const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "captureMethod"},message:"must have required property '"+"captureMethod"+"'"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data.successUrl === undefined){
+const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "successUrl"},message:"must have required property '"+"successUrl"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data.cancelUrl === undefined){
+const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cancelUrl"},message:"must have required property '"+"cancelUrl"+"'"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data.expiresAt === undefined){
+const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"},message:"must have required property '"+"expiresAt"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data.paymentId === undefined){
+const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data.version === undefined){
+const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data.updatedAt === undefined){
+const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema52.properties, key0))){
+const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!pattern29.test(data0)){
+const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^cs_[0-9]{1,19}$"},message:"must match pattern \""+"^cs_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data1 = data.mode;
+if(typeof data1 !== "string"){
+const err26 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(!(data1 === "payment")){
+const err27 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema52.properties.mode.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.livemode !== undefined){
+if(typeof data.livemode !== "boolean"){
+const err28 = {instancePath:instancePath+"/livemode",schemaPath:"#/properties/livemode/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data3 = data.status;
+if(typeof data3 !== "string"){
+const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(!(((data3 === "open") || (data3 === "completed")) || (data3 === "expired"))){
+const err30 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema52.properties.status.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.paymentStatus !== undefined){
+let data4 = data.paymentStatus;
+if(typeof data4 !== "string"){
+const err31 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(!(((data4 === "unpaid") || (data4 === "authorized")) || (data4 === "paid"))){
+const err32 = {instancePath:instancePath+"/paymentStatus",schemaPath:"#/properties/paymentStatus/enum",keyword:"enum",params:{allowedValues: schema52.properties.paymentStatus.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data5 = data.url;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema52.properties.url.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(typeof data5 === "string"){
+if(func3(data5) > 2048){
+const err34 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+if(data.amount !== undefined){
+if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+if(data.customerId !== undefined){
+let data7 = data.customerId;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err35 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: schema52.properties.customerId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(typeof data7 === "string"){
+if(func3(data7) > 24){
+const err36 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(!pattern1.test(data7)){
+const err37 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data.description !== undefined){
+let data8 = data.description;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err38 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema52.properties.description.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 1000){
+const err39 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+if(data.lineItems !== undefined){
+let data9 = data.lineItems;
+if(Array.isArray(data9)){
+if(data9.length > 100){
+const err40 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+const len0 = data9.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate60(data9[i0], {instancePath:instancePath+"/lineItems/" + i0,parentData:data9,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/lineItems",schemaPath:"#/properties/lineItems/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+if(data.locale !== undefined){
+let data11 = data.locale;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err42 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type: schema52.properties.locale.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(!(((((data11 === "en") || (data11 === "de")) || (data11 === "fr")) || (data11 === "es")) || (data11 === null))){
+const err43 = {instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/enum",keyword:"enum",params:{allowedValues: schema52.properties.locale.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data.processorId !== undefined){
+let data12 = data.processorId;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err44 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema52.properties.processorId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err45 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+if(data.reference !== undefined){
+let data13 = data.reference;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err46 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema52.properties.reference.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if(typeof data13 === "string"){
+if(func3(data13) > 255){
+const err47 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+if(data.metadata !== undefined){
+let data14 = data.metadata;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 50){
+const err48 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+if(Buffer.byteLength(JSON.stringify(data14)) > 16384){
+const err49 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+if(Object.keys(data14).some((key) => key.length < 1)){
+const err50 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data.captureMethod !== undefined){
+let data15 = data.captureMethod;
+if(typeof data15 !== "string"){
+const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(!((data15 === "automatic") || (data15 === "manual"))){
+const err53 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+if(data.successUrl !== undefined){
+let data16 = data.successUrl;
+if(typeof data16 === "string"){
+if(func3(data16) > 2048){
+const err54 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/successUrl",schemaPath:"#/properties/successUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data.cancelUrl !== undefined){
+let data17 = data.cancelUrl;
+if(typeof data17 === "string"){
+if(func3(data17) > 2048){
+const err56 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/cancelUrl",schemaPath:"#/properties/cancelUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data.expiresAt !== undefined){
+let data18 = data.expiresAt;
+if(typeof data18 === "string"){
+if(func3(data18) > 24){
+const err58 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+if(!(formats4.validate(data18))){
+const err59 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data19 = data.paymentId;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err61 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: schema52.properties.paymentId.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(typeof data19 === "string"){
+if(func3(data19) > 23){
+const err62 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(!pattern3.test(data19)){
+const err63 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+}
+if(data.version !== undefined){
+let data20 = data.version;
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+const err64 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 2147483647 || isNaN(data20)){
+const err65 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(data20 < 1 || isNaN(data20)){
+const err66 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+if(data.createdAt !== undefined){
+let data21 = data.createdAt;
+if(typeof data21 === "string"){
+if(func3(data21) > 24){
+const err67 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if(!(formats4.validate(data21))){
+const err68 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+else {
+const err69 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+if(data.updatedAt !== undefined){
+let data22 = data.updatedAt;
+if(typeof data22 === "string"){
+if(func3(data22) > 24){
+const err70 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(!(formats4.validate(data22))){
+const err71 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+}
+else {
+const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6925,8 +7956,354 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(data1 === "webhook.test")){
+if(!(data1 === "checkout.completed")){
 const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema51.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.created !== undefined){
+let data2 = data.created;
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err11 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+if(!(validate58(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate57.errors = vErrors;
+return errors === 0;
+}
+
+const schema56 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["checkout.expired"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"CheckoutSession"}},"additionalProperties":false};
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.type === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.created === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created"},message:"must have required property '"+"created"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.data === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "type")) || (key0 === "created")) || (key0 === "data"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern2.test(data0)){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data1 = data.type;
+if(typeof data1 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data1 === "checkout.expired")){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema56.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.created !== undefined){
+let data2 = data.created;
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err11 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+if(!(validate58(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
+const schema57 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
+const schema58 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
+const pattern34 = new RegExp("^wh_[0-9]{1,19}$", "u");
+
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.type === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.created === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created"},message:"must have required property '"+"created"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.data === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "type")) || (key0 === "created")) || (key0 === "data"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern2.test(data0)){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data1 = data.type;
+if(typeof data1 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data1 === "webhook.test")){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema57.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7019,7 +8396,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern29.test(data4)){
+if(!pattern34.test(data4)){
 const err17 = {instancePath:instancePath+"/data/webhookId",schemaPath:"WebhookTestEventData/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -7089,7 +8466,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
 
@@ -7190,9 +8567,21 @@ vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.error
 errors = vErrors.length;
 }
 }
-else if(tag0 === "webhook.test"){
+else if(tag0 === "checkout.completed"){
 if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "checkout.expired"){
+if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "webhook.test"){
+if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
 errors = vErrors.length;
 }
 }
@@ -7232,12 +8621,12 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-export const listPayments_200 = validate74;
-const schema53 = {"$ref":"PaymentPage"};
-const schema54 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema55 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind","reference"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","stripe","http"]},"reference":{"type":["string","null"],"maxLength":255}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+export const listPayments_200 = validate85;
+const schema59 = {"$ref":"PaymentPage"};
+const schema60 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema61 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","captureMethod","processor","paymentMethodId","subscriptionId","expiresAt","stage","failure","refundedAmount","refundableAmount","nextAction","returnUrl","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"captureMethod":{"$ref":"CaptureMethod"},"processor":{"type":["object","null"],"required":["id","kind","reference"],"properties":{"id":{"type":"string","maxLength":24},"kind":{"type":"string","enum":["sandbox","stripe","http"]},"reference":{"type":["string","null"],"maxLength":255}},"additionalProperties":false},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"subscriptionId":{"type":["string","null"],"pattern":"^sub_[0-9]{1,19}$","maxLength":23},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"nextAction":{"type":["object","null"],"required":["type","url"],"properties":{"type":{"type":"string","enum":["redirect"]},"url":{"type":"string","maxLength":2048}},"additionalProperties":false},"returnUrl":{"type":["string","null"],"maxLength":2048},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7421,8 +8810,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data.version === undefined){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.returnUrl === undefined){
+const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "returnUrl"},message:"must have required property '"+"returnUrl"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7431,8 +8820,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.version === undefined){
+const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7441,8 +8830,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.createdAt === undefined){
+const err20 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7451,9 +8840,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema55.properties, key0))){
-const err21 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.updatedAt === undefined){
+const err21 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7462,12 +8850,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err22 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+for(const key0 in data){
+if(!(func2.call(schema61.properties, key0))){
+const err22 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7476,8 +8861,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
-const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err23 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7486,9 +8875,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data0)){
+const err24 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7498,10 +8886,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data1 = data.status;
-if(typeof data1 !== "string"){
-const err25 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err25 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -7510,13 +8896,26 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.status !== undefined){
+let data1 = data.status;
+if(typeof data1 !== "string"){
+const err26 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
+}
+errors++;
+}
+if(!(((data1 === "pending") || (data1 === "completed")) || (data1 === "failed"))){
+const err27 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema21.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }
@@ -7530,18 +8929,7 @@ errors = vErrors.length;
 if(data.customer !== undefined){
 let data3 = data.customer;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err27 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema55.properties.customer.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.id === undefined){
-const err28 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+const err28 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema61.properties.customer.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -7550,8 +8938,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data3.email === undefined){
-const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.id === undefined){
+const err29 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7560,8 +8949,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data3.firstName === undefined){
-const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
+if(data3.email === undefined){
+const err30 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -7570,8 +8959,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data3.lastName === undefined){
-const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
+if(data3.firstName === undefined){
+const err31 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "firstName"},message:"must have required property '"+"firstName"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -7580,9 +8969,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-for(const key1 in data3){
-if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
-const err32 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data3.lastName === undefined){
+const err32 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/required",keyword:"required",params:{missingProperty: "lastName"},message:"must have required property '"+"lastName"+"'"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -7591,12 +8979,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data3.id !== undefined){
-let data4 = data3.id;
-if(typeof data4 === "string"){
-if(func3(data4) > 24){
-const err33 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key1 in data3){
+if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
+const err33 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -7605,8 +8990,12 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
-const err34 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+}
+if(data3.id !== undefined){
+let data4 = data3.id;
+if(typeof data4 === "string"){
+if(func3(data4) > 24){
+const err34 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -7615,9 +9004,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern1.test(data4)){
+const err35 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -7627,11 +9015,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data3.email !== undefined){
-let data5 = data3.email;
-if(typeof data5 === "string"){
-if(func3(data5) > 254){
-const err36 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
+else {
+const err36 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -7641,8 +9026,11 @@ vErrors.push(err36);
 errors++;
 }
 }
-else {
-const err37 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data3.email !== undefined){
+let data5 = data3.email;
+if(typeof data5 === "string"){
+if(func3(data5) > 254){
+const err37 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -7652,10 +9040,8 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data3.firstName !== undefined){
-let data6 = data3.firstName;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err38 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema55.properties.customer.properties.firstName.type},message:"must be string,null"};
+else {
+const err38 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -7664,9 +9050,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 100){
-const err39 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+if(data3.firstName !== undefined){
+let data6 = data3.firstName;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err39 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema61.properties.customer.properties.firstName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -7675,12 +9063,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-}
-if(data3.lastName !== undefined){
-let data7 = data3.lastName;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err40 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema55.properties.customer.properties.lastName.type},message:"must be string,null"};
+if(typeof data6 === "string"){
+if(func3(data6) > 100){
+const err40 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7689,14 +9074,28 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data7 === "string"){
-if(func3(data7) > 100){
-const err41 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+}
+if(data3.lastName !== undefined){
+let data7 = data3.lastName;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err41 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema61.properties.customer.properties.lastName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+if(typeof data7 === "string"){
+if(func3(data7) > 100){
+const err42 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }
@@ -7707,23 +9106,23 @@ errors++;
 if(data.description !== undefined){
 let data8 = data.description;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err42 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema55.properties.description.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(typeof data8 === "string"){
-if(func3(data8) > 1000){
-const err43 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+const err43 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema61.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
 else {
 vErrors.push(err43);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 1000){
+const err44 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
 }
 errors++;
 }
@@ -7733,17 +9132,7 @@ if(data.metadata !== undefined){
 let data9 = data.metadata;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(Object.keys(data9).length > 50){
-const err44 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-if(Buffer.byteLength(JSON.stringify(data9)) > 16384){
-const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
+const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -7752,8 +9141,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(Object.keys(data9).some((key) => key.length < 1)){
-const err46 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
+if(Buffer.byteLength(JSON.stringify(data9)) > 16384){
+const err46 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7762,9 +9151,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-else {
-const err47 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data9).some((key) => key.length < 1)){
+const err47 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7774,10 +9162,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data10 = data.reference;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err48 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema55.properties.reference.type},message:"must be string,null"};
+else {
+const err48 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7786,9 +9172,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func3(data10) > 255){
-const err49 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+}
+if(data.reference !== undefined){
+let data10 = data.reference;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err49 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema61.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -7797,12 +9185,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data11 = data.mode;
-if(typeof data11 !== "string"){
-const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data10 === "string"){
+if(func3(data10) > 255){
+const err50 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -7811,8 +9196,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!((data11 === "test") || (data11 === "live"))){
-const err51 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(typeof data11 !== "string"){
+const err51 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -7821,11 +9210,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data.captureMethod !== undefined){
-let data12 = data.captureMethod;
-if(typeof data12 !== "string"){
-const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data11 === "test") || (data11 === "live"))){
+const err52 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -7834,8 +9220,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(!((data12 === "automatic") || (data12 === "manual"))){
-const err53 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.captureMethod !== undefined){
+let data12 = data.captureMethod;
+if(typeof data12 !== "string"){
+const err53 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -7844,11 +9233,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data.processor !== undefined){
-let data13 = data.processor;
-if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
-const err54 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: schema55.properties.processor.type},message:"must be object,null"};
+if(!((data12 === "automatic") || (data12 === "manual"))){
+const err54 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema26.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -7857,9 +9243,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if(data13.id === undefined){
-const err55 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data.processor !== undefined){
+let data13 = data.processor;
+if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
+const err55 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/type",keyword:"type",params:{type: schema61.properties.processor.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -7868,8 +9256,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data13.kind === undefined){
-const err56 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.id === undefined){
+const err56 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -7878,8 +9267,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data13.reference === undefined){
-const err57 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
+if(data13.kind === undefined){
+const err57 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -7888,9 +9277,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-for(const key2 in data13){
-if(!(((key2 === "id") || (key2 === "kind")) || (key2 === "reference"))){
-const err58 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data13.reference === undefined){
+const err58 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/required",keyword:"required",params:{missingProperty: "reference"},message:"must have required property '"+"reference"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -7899,12 +9287,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-if(data13.id !== undefined){
-let data14 = data13.id;
-if(typeof data14 === "string"){
-if(func3(data14) > 24){
-const err59 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+for(const key2 in data13){
+if(!(((key2 === "id") || (key2 === "kind")) || (key2 === "reference"))){
+const err59 = {instancePath:instancePath+"/processor",schemaPath:"#/properties/processor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -7914,8 +9299,11 @@ vErrors.push(err59);
 errors++;
 }
 }
-else {
-const err60 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data13.id !== undefined){
+let data14 = data13.id;
+if(typeof data14 === "string"){
+if(func3(data14) > 24){
+const err60 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -7925,10 +9313,8 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data13.kind !== undefined){
-let data15 = data13.kind;
-if(typeof data15 !== "string"){
-const err61 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err61 = {instancePath:instancePath+"/processor/id",schemaPath:"#/properties/processor/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -7937,8 +9323,11 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!(((data15 === "sandbox") || (data15 === "stripe")) || (data15 === "http"))){
-const err62 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema55.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+if(data13.kind !== undefined){
+let data15 = data13.kind;
+if(typeof data15 !== "string"){
+const err62 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -7947,11 +9336,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data13.reference !== undefined){
-let data16 = data13.reference;
-if((typeof data16 !== "string") && (data16 !== null)){
-const err63 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/type",keyword:"type",params:{type: schema55.properties.processor.properties.reference.type},message:"must be string,null"};
+if(!(((data15 === "sandbox") || (data15 === "stripe")) || (data15 === "http"))){
+const err63 = {instancePath:instancePath+"/processor/kind",schemaPath:"#/properties/processor/properties/kind/enum",keyword:"enum",params:{allowedValues: schema61.properties.processor.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -7960,14 +9346,27 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(typeof data16 === "string"){
-if(func3(data16) > 255){
-const err64 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+}
+if(data13.reference !== undefined){
+let data16 = data13.reference;
+if((typeof data16 !== "string") && (data16 !== null)){
+const err64 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/type",keyword:"type",params:{type: schema61.properties.processor.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err64];
 }
 else {
 vErrors.push(err64);
+}
+errors++;
+}
+if(typeof data16 === "string"){
+if(func3(data16) > 255){
+const err65 = {instancePath:instancePath+"/processor/reference",schemaPath:"#/properties/processor/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
 }
 errors++;
 }
@@ -7978,18 +9377,7 @@ errors++;
 if(data.paymentMethodId !== undefined){
 let data17 = data.paymentMethodId;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err65 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema55.properties.paymentMethodId.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-if(typeof data17 === "string"){
-if(func3(data17) > 22){
-const err66 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+const err66 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema61.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -7998,8 +9386,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(!pattern5.test(data17)){
-const err67 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(typeof data17 === "string"){
+if(func3(data17) > 22){
+const err67 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -8008,12 +9397,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-}
-if(data.subscriptionId !== undefined){
-let data18 = data.subscriptionId;
-if((typeof data18 !== "string") && (data18 !== null)){
-const err68 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema55.properties.subscriptionId.type},message:"must be string,null"};
+if(!pattern5.test(data17)){
+const err68 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -8022,9 +9407,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(typeof data18 === "string"){
-if(func3(data18) > 23){
-const err69 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+}
+}
+if(data.subscriptionId !== undefined){
+let data18 = data.subscriptionId;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err69 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema61.properties.subscriptionId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -8033,8 +9421,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(!pattern6.test(data18)){
-const err70 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
+if(typeof data18 === "string"){
+if(func3(data18) > 23){
+const err70 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -8043,12 +9432,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-}
-if(data.expiresAt !== undefined){
-let data19 = data.expiresAt;
-if((typeof data19 !== "string") && (data19 !== null)){
-const err71 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema55.properties.expiresAt.type},message:"must be string,null"};
+if(!pattern6.test(data18)){
+const err71 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -8057,9 +9442,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(typeof data19 === "string"){
-if(func3(data19) > 24){
-const err72 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+}
+if(data.expiresAt !== undefined){
+let data19 = data.expiresAt;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err72 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema61.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -8068,8 +9456,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(!(formats4.validate(data19))){
-const err73 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data19 === "string"){
+if(func3(data19) > 24){
+const err73 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -8078,12 +9467,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-if(data.stage !== undefined){
-let data20 = data.stage;
-if((typeof data20 !== "string") && (data20 !== null)){
-const err74 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema55.properties.stage.type},message:"must be string,null"};
+if(!(formats4.validate(data19))){
+const err74 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -8092,8 +9477,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(!((((((data20 === "awaiting_approval") || (data20 === "processing")) || (data20 === "requires_action")) || (data20 === "authorized")) || (data20 === "requires_attention")) || (data20 === null))){
-const err75 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema55.properties.stage.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.stage !== undefined){
+let data20 = data.stage;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err75 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema61.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -8102,11 +9491,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data21 = data.failure;
-if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
-const err76 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema55.properties.failure.type},message:"must be object,null"};
+if(!((((((data20 === "awaiting_approval") || (data20 === "processing")) || (data20 === "requires_action")) || (data20 === "authorized")) || (data20 === "requires_attention")) || (data20 === null))){
+const err76 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema61.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -8115,9 +9501,11 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.code === undefined){
-const err77 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+if(data.failure !== undefined){
+let data21 = data.failure;
+if((!(data21 && typeof data21 == "object" && !Array.isArray(data21))) && (data21 !== null)){
+const err77 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema61.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -8126,8 +9514,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data21.message === undefined){
-const err78 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.code === undefined){
+const err78 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -8136,9 +9525,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-for(const key3 in data21){
-if(!((key3 === "code") || (key3 === "message"))){
-const err79 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data21.message === undefined){
+const err79 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -8147,12 +9535,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data21.code !== undefined){
-let data22 = data21.code;
-if(typeof data22 === "string"){
-if(func3(data22) > 100){
-const err80 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+for(const key3 in data21){
+if(!((key3 === "code") || (key3 === "message"))){
+const err80 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -8162,8 +9547,11 @@ vErrors.push(err80);
 errors++;
 }
 }
-else {
-const err81 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.code !== undefined){
+let data22 = data21.code;
+if(typeof data22 === "string"){
+if(func3(data22) > 100){
+const err81 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -8173,11 +9561,8 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data21.message !== undefined){
-let data23 = data21.message;
-if(typeof data23 === "string"){
-if(func3(data23) > 1000){
-const err82 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err82 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -8187,13 +9572,27 @@ vErrors.push(err82);
 errors++;
 }
 }
-else {
-const err83 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.message !== undefined){
+let data23 = data21.message;
+if(typeof data23 === "string"){
+if(func3(data23) > 1000){
+const err83 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
 }
 errors++;
 }
@@ -8215,18 +9614,7 @@ errors = vErrors.length;
 if(data.nextAction !== undefined){
 let data26 = data.nextAction;
 if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err84 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema55.properties.nextAction.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.type === undefined){
-const err85 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+const err85 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema61.properties.nextAction.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -8235,8 +9623,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data26.url === undefined){
-const err86 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.type === undefined){
+const err86 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -8245,9 +9634,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key4 in data26){
-if(!((key4 === "type") || (key4 === "url"))){
-const err87 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data26.url === undefined){
+const err87 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -8256,11 +9644,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data26.type !== undefined){
-let data27 = data26.type;
-if(typeof data27 !== "string"){
-const err88 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key4 in data26){
+if(!((key4 === "type") || (key4 === "url"))){
+const err88 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -8269,8 +9655,11 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(!(data27 === "redirect")){
-const err89 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema55.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data26.type !== undefined){
+let data27 = data26.type;
+if(typeof data27 !== "string"){
+const err89 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -8279,12 +9668,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data26.url !== undefined){
-let data28 = data26.url;
-if(typeof data28 === "string"){
-if(func3(data28) > 2048){
-const err90 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(!(data27 === "redirect")){
+const err90 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema61.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -8294,8 +9679,11 @@ vErrors.push(err90);
 errors++;
 }
 }
-else {
-const err91 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.url !== undefined){
+let data28 = data26.url;
+if(typeof data28 === "string"){
+if(func3(data28) > 2048){
+const err91 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -8305,12 +9693,8 @@ vErrors.push(err91);
 errors++;
 }
 }
-}
-}
-if(data.version !== undefined){
-let data29 = data.version;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err92 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err92 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -8319,9 +9703,13 @@ vErrors.push(err92);
 }
 errors++;
 }
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 2147483647 || isNaN(data29)){
-const err93 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+}
+if(data.returnUrl !== undefined){
+let data29 = data.returnUrl;
+if((typeof data29 !== "string") && (data29 !== null)){
+const err93 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/type",keyword:"type",params:{type: schema61.properties.returnUrl.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -8330,8 +9718,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data29 < 1 || isNaN(data29)){
-const err94 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data29 === "string"){
+if(func3(data29) > 2048){
+const err94 = {instancePath:instancePath+"/returnUrl",schemaPath:"#/properties/returnUrl/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -8342,11 +9731,10 @@ errors++;
 }
 }
 }
-if(data.createdAt !== undefined){
-let data30 = data.createdAt;
-if(typeof data30 === "string"){
-if(func3(data30) > 24){
-const err95 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data.version !== undefined){
+let data30 = data.version;
+if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
+const err95 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -8355,8 +9743,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(!(formats4.validate(data30))){
-const err96 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 > 2147483647 || isNaN(data30)){
+const err96 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -8365,9 +9754,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-else {
-const err97 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data30 < 1 || isNaN(data30)){
+const err97 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -8377,11 +9765,12 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data31 = data.updatedAt;
+}
+if(data.createdAt !== undefined){
+let data31 = data.createdAt;
 if(typeof data31 === "string"){
 if(func3(data31) > 24){
-const err98 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+const err98 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -8391,7 +9780,7 @@ vErrors.push(err98);
 errors++;
 }
 if(!(formats4.validate(data31))){
-const err99 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err99 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -8402,7 +9791,7 @@ errors++;
 }
 }
 else {
-const err100 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err100 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -8412,9 +9801,11 @@ vErrors.push(err100);
 errors++;
 }
 }
-}
-else {
-const err101 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.updatedAt !== undefined){
+let data32 = data.updatedAt;
+if(typeof data32 === "string"){
+if(func3(data32) > 24){
+const err101 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -8423,12 +9814,45 @@ vErrors.push(err101);
 }
 errors++;
 }
-validate76.errors = vErrors;
+if(!(formats4.validate(data32))){
+const err102 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+}
+else {
+const err104 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+validate87.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8489,8 +9913,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate76(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate87(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -8521,7 +9945,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema54.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema60.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8554,128 +9978,128 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate75.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length;
-}
-validate74.errors = vErrors;
-return errors === 0;
-}
-
-export const createPayment_201 = validate82;
-const schema60 = {"$ref":"Payment"};
-
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-validate82.errors = vErrors;
-return errors === 0;
-}
-
-export const getPayment_200 = validate84;
-const schema61 = {"$ref":"Payment"};
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-
-export const updatePayment_200 = validate86;
-const schema62 = {"$ref":"Payment"};
-
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
 validate86.errors = vErrors;
 return errors === 0;
 }
 
-export const approvePayment_200 = validate88;
-const schema63 = {"$ref":"Payment"};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate86(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
-validate88.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_200 = validate90;
-const schema64 = {"$ref":"Payment"};
-
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-validate90.errors = vErrors;
-return errors === 0;
-}
-
-export const cancelPayment_200 = validate92;
-const schema65 = {"$ref":"Payment"};
-
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-validate92.errors = vErrors;
-return errors === 0;
-}
-
-export const capturePayment_200 = validate94;
+export const createPayment_201 = validate93;
 const schema66 = {"$ref":"Payment"};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
 errors = vErrors.length;
 }
-validate94.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-export const getPaymentTimeline_200 = validate96;
-const schema67 = {"$ref":"PaymentTimeline"};
-const schema68 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
-const schema69 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.refund"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
-const schema76 = {"type":"object","required":["type","at","operation","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema70 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+export const getPayment_200 = validate95;
+const schema67 = {"$ref":"Payment"};
+
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+export const updatePayment_200 = validate97;
+const schema68 = {"$ref":"Payment"};
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_200 = validate99;
+const schema69 = {"$ref":"Payment"};
 
 function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_200 = validate101;
+const schema70 = {"$ref":"Payment"};
+
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate101.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_200 = validate103;
+const schema71 = {"$ref":"Payment"};
+
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+export const capturePayment_200 = validate105;
+const schema72 = {"$ref":"Payment"};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate87(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+errors = vErrors.length;
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_200 = validate107;
+const schema73 = {"$ref":"PaymentTimeline"};
+const schema74 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
+const schema75 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.refund"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
+const schema82 = {"type":"object","required":["type","at","operation","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema76 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8774,7 +10198,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data0 === "timeline.state")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema70.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema76.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8845,7 +10269,7 @@ errors++;
 if(data.stage !== undefined){
 let data3 = data.stage;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema70.properties.stage.type},message:"must be string,null"};
+const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema76.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8855,7 +10279,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((((((data3 === "awaiting_approval") || (data3 === "processing")) || (data3 === "requires_action")) || (data3 === "authorized")) || (data3 === "requires_attention")) || (data3 === null))){
-const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema70.properties.stage.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema76.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -8868,7 +10292,7 @@ errors++;
 if(data.failure !== undefined){
 let data4 = data.failure;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema70.properties.failure.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema76.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8965,7 +10389,7 @@ errors++;
 if(data.reason !== undefined){
 let data7 = data.reason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema70.properties.reason.type},message:"must be string,null"};
+const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema76.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -9033,13 +10457,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
-const schema72 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema78 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9148,7 +10572,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.refund")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema72.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema78.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9247,7 +10671,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data4 === "pending") || (data4 === "completed")) || (data4 === "failed"))){
-const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema72.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema78.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -9260,7 +10684,7 @@ errors++;
 if(data.failure !== undefined){
 let data5 = data.failure;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema72.properties.failure.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema78.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -9357,7 +10781,7 @@ errors++;
 if(data.reason !== undefined){
 let data8 = data.reason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema72.properties.reason.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema78.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -9425,16 +10849,16 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
-const schema73 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
-const schema74 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","webhook.test"],"x-error-code":"unknown_event"};
-const schema75 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
-const pattern35 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const schema79 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
+const schema80 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
+const schema81 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
+const pattern40 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9543,7 +10967,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.delivery")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema73.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema79.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9601,7 +11025,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern35.test(data2)){
+if(!pattern40.test(data2)){
 const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -9636,7 +11060,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern29.test(data3)){
+if(!pattern34.test(data3)){
 const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -9705,8 +11129,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!((((((((((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "payment.authorized")) || (data5 === "payment.awaiting_approval")) || (data5 === "payment.requires_action")) || (data5 === "payment.requires_attention")) || (data5 === "refund.completed")) || (data5 === "refund.failed")) || (data5 === "subscription.created")) || (data5 === "subscription.updated")) || (data5 === "subscription.cancelled")) || (data5 === "subscription.past_due")) || (data5 === "customer.created")) || (data5 === "customer.updated")) || (data5 === "webhook.test"))){
-const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "payment.authorized")) || (data5 === "payment.awaiting_approval")) || (data5 === "payment.requires_action")) || (data5 === "payment.requires_attention")) || (data5 === "refund.completed")) || (data5 === "refund.failed")) || (data5 === "subscription.created")) || (data5 === "subscription.updated")) || (data5 === "subscription.cancelled")) || (data5 === "subscription.past_due")) || (data5 === "customer.created")) || (data5 === "customer.updated")) || (data5 === "checkout.completed")) || (data5 === "checkout.expired")) || (data5 === "webhook.test"))){
+const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema80.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -9729,7 +11153,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((((data6 === "pending") || (data6 === "delivering")) || (data6 === "delivered")) || (data6 === "failed")) || (data6 === "cancelled"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -9785,20 +11209,20 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "timeline.state"){
-if(!(validate99(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate110(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -9899,7 +11323,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data0 === "timeline.attempt")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/enum",keyword:"enum",params:{allowedValues: schema76.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/enum",keyword:"enum",params:{allowedValues: schema82.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9957,7 +11381,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "authorize") || (data2 === "capture")) || (data2 === "void")) || (data2 === "refund"))){
-const err14 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/enum",keyword:"enum",params:{allowedValues: schema76.properties.operation.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/enum",keyword:"enum",params:{allowedValues: schema82.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10005,7 +11429,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data4 === "pending") || (data4 === "approved")) || (data4 === "declined"))){
-const err18 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema76.properties.outcome.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema82.properties.outcome.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10018,7 +11442,7 @@ errors++;
 if(data.code !== undefined){
 let data5 = data.code;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/type",keyword:"type",params:{type: schema76.properties.code.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/type",keyword:"type",params:{type: schema82.properties.code.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10043,7 +11467,7 @@ errors++;
 if(data.finishedAt !== undefined){
 let data6 = data.finishedAt;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/type",keyword:"type",params:{type: schema76.properties.finishedAt.type},message:"must be string,null"};
+const err21 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/type",keyword:"type",params:{type: schema82.properties.finishedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -10088,14 +11512,14 @@ errors++;
 }
 }
 else if(tag0 === "timeline.refund"){
-if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.delivery"){
-if(!(validate102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -10131,12 +11555,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10177,8 +11601,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate98(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(!(validate109(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
 errors = vErrors.length;
 }
 }
@@ -10205,27 +11629,27 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate97(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate108(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
-validate96.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentRefunds_200 = validate108;
-const schema77 = {"$ref":"RefundPage"};
-const schema78 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listPaymentRefunds_200 = validate119;
+const schema83 = {"$ref":"RefundPage"};
+const schema84 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10318,7 +11742,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema78.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema84.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10351,74 +11775,262 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
-validate108.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-export const listRefunds_200 = validate112;
-const schema79 = {"$ref":"RefundPage"};
+export const listCheckoutSessions_200 = validate123;
+const schema85 = {"$ref":"CheckoutSessionPage"};
+const schema86 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"CheckoutSession"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate58(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
-validate112.errors = vErrors;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema86.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate124.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_201 = validate114;
-const schema80 = {"$ref":"Refund"};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+validate123.errors = vErrors;
+return errors === 0;
+}
+
+export const createCheckoutSession_201 = validate127;
+const schema87 = {"$ref":"CheckoutSession"};
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+
+export const getCheckoutSession_200 = validate129;
+const schema88 = {"$ref":"CheckoutSession"};
+
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+validate129.errors = vErrors;
+return errors === 0;
+}
+
+export const expireCheckoutSession_200 = validate131;
+const schema89 = {"$ref":"CheckoutSession"};
+
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+validate131.errors = vErrors;
+return errors === 0;
+}
+
+export const listRefunds_200 = validate133;
+const schema90 = {"$ref":"RefundPage"};
+
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+
+export const createRefund_201 = validate135;
+const schema91 = {"$ref":"Refund"};
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-validate114.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
-export const getRefund_200 = validate116;
-const schema81 = {"$ref":"Refund"};
+export const getRefund_200 = validate137;
+const schema92 = {"$ref":"Refund"};
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
-validate116.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
-export const listProcessors_200 = validate118;
-const schema82 = {"$ref":"ProcessorPage"};
-const schema83 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema84 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema85 = {"type":"string","enum":["stripe","http"]};
-const schema87 = {"type":"string","enum":["unverified","ok","failing"]};
+export const listProcessors_200 = validate139;
+const schema93 = {"$ref":"ProcessorPage"};
+const schema94 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Processor"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema95 = {"type":"object","required":["id","kind","name","enabled","priority","currencies","amountMin","amountMax","status","lastError","externalAccountId","callbackUrl","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"kind":{"$ref":"ProcessorKind"},"name":{"type":"string","minLength":1,"maxLength":100},"enabled":{"type":"boolean"},"priority":{"type":"integer","minimum":0,"maximum":1000},"currencies":{"type":["array","null"],"minItems":1,"maxItems":200,"uniqueItems":true,"items":{"$ref":"Currency"}},"amountMin":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"amountMax":{"type":["integer","null"],"minimum":1,"maximum":9007199254740991},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"callbackUrl":{"type":"string","maxLength":2048},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema96 = {"type":"string","enum":["stripe","http"]};
+const schema98 = {"type":"string","enum":["unverified","ok","failing"]};
 const func0 = require("ajv/dist/runtime/equal").default;
-const pattern38 = new RegExp("^proc_[0-9]{1,19}$", "u");
+const pattern43 = new RegExp("^proc_[0-9]{1,19}$", "u");
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10583,7 +12195,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema84.properties, key0))){
+if(!(func2.call(schema95.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err16];
@@ -10607,7 +12219,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern38.test(data0)){
+if(!pattern43.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -10642,7 +12254,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!((data1 === "stripe") || (data1 === "http"))){
-const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema85.enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"ProcessorKind/enum",keyword:"enum",params:{allowedValues: schema96.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -10737,7 +12349,7 @@ errors++;
 if(data.currencies !== undefined){
 let data5 = data.currencies;
 if((!(Array.isArray(data5))) && (data5 !== null)){
-const err29 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema84.properties.currencies.type},message:"must be array,null"};
+const err29 = {instancePath:instancePath+"/currencies",schemaPath:"#/properties/currencies/type",keyword:"type",params:{type: schema95.properties.currencies.type},message:"must be array,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -10818,7 +12430,7 @@ break outer0;
 if(data.amountMin !== undefined){
 let data7 = data.amountMin;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema84.properties.amountMin.type},message:"must be integer,null"};
+const err35 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: schema95.properties.amountMin.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -10853,7 +12465,7 @@ errors++;
 if(data.amountMax !== undefined){
 let data8 = data.amountMax;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema84.properties.amountMax.type},message:"must be integer,null"};
+const err38 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: schema95.properties.amountMax.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -10898,7 +12510,7 @@ vErrors.push(err41);
 errors++;
 }
 if(!(((data9 === "unverified") || (data9 === "ok")) || (data9 === "failing"))){
-const err42 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema98.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -10911,7 +12523,7 @@ errors++;
 if(data.lastError !== undefined){
 let data10 = data.lastError;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err43 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema84.properties.lastError.type},message:"must be string,null"};
+const err43 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema95.properties.lastError.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -10936,7 +12548,7 @@ errors++;
 if(data.externalAccountId !== undefined){
 let data11 = data.externalAccountId;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err45 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema84.properties.externalAccountId.type},message:"must be string,null"};
+const err45 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema95.properties.externalAccountId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -11122,12 +12734,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11188,8 +12800,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate120(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate141(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
 }
@@ -11220,7 +12832,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema83.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema94.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11253,69 +12865,69 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate119(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate140(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
 errors = vErrors.length;
 }
-validate118.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
-export const createProcessor_201 = validate123;
-const schema89 = {"$ref":"Processor"};
+export const createProcessor_201 = validate144;
+const schema100 = {"$ref":"Processor"};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate141(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
-validate123.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
-export const getProcessor_200 = validate125;
-const schema90 = {"$ref":"Processor"};
+export const getProcessor_200 = validate146;
+const schema101 = {"$ref":"Processor"};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate141(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
-validate125.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
 
-export const updateProcessor_200 = validate127;
-const schema91 = {"$ref":"Processor"};
+export const updateProcessor_200 = validate148;
+const schema102 = {"$ref":"Processor"};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+if(!(validate141(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
-validate127.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
 
-export const verifyProcessor_200 = validate129;
-const schema92 = {"$ref":"ProcessorVerification"};
-const schema93 = {"type":"object","required":["processorId","status","lastError","externalAccountId","permissions","verifiedAt"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"permissions":{"type":"array","maxItems":20,"items":{"type":"object","required":["name","granted"],"properties":{"name":{"type":"string","maxLength":50},"granted":{"type":"boolean"}},"additionalProperties":false}},"verifiedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+export const verifyProcessor_200 = validate150;
+const schema103 = {"$ref":"ProcessorVerification"};
+const schema104 = {"type":"object","required":["processorId","status","lastError","externalAccountId","permissions","verifiedAt"],"properties":{"processorId":{"type":"string","pattern":"^proc_[0-9]{1,19}$","maxLength":24},"status":{"$ref":"ProcessorStatus"},"lastError":{"type":["string","null"],"maxLength":1000},"externalAccountId":{"type":["string","null"],"maxLength":255},"permissions":{"type":"array","maxItems":20,"items":{"type":"object","required":["name","granted"],"properties":{"name":{"type":"string","maxLength":50},"granted":{"type":"boolean"}},"additionalProperties":false}},"verifiedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11404,7 +13016,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern38.test(data0)){
+if(!pattern43.test(data0)){
 const err8 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -11439,7 +13051,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "unverified") || (data1 === "ok")) || (data1 === "failing"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"ProcessorStatus/enum",keyword:"enum",params:{allowedValues: schema98.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11452,7 +13064,7 @@ errors++;
 if(data.lastError !== undefined){
 let data2 = data.lastError;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema93.properties.lastError.type},message:"must be string,null"};
+const err12 = {instancePath:instancePath+"/lastError",schemaPath:"#/properties/lastError/type",keyword:"type",params:{type: schema104.properties.lastError.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11477,7 +13089,7 @@ errors++;
 if(data.externalAccountId !== undefined){
 let data3 = data.externalAccountId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema93.properties.externalAccountId.type},message:"must be string,null"};
+const err14 = {instancePath:instancePath+"/externalAccountId",schemaPath:"#/properties/externalAccountId/type",keyword:"type",params:{type: schema104.properties.externalAccountId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11655,27 +13267,27 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate130(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate151(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
-validate129.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-export const getTestClock_200 = validate132;
-const schema95 = {"$ref":"TestClock"};
-const schema96 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
+export const getTestClock_200 = validate153;
+const schema106 = {"$ref":"TestClock"};
+const schema107 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11744,7 +13356,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!((data0 === "idle") || (data0 === "running"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema96.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema107.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11792,7 +13404,7 @@ errors++;
 if(data.target !== undefined){
 let data2 = data.target;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema96.properties.target.type},message:"must be string,null"};
+const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema107.properties.target.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11858,41 +13470,41 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate154(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
-validate132.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
-export const advanceTestClock_202 = validate135;
-const schema98 = {"$ref":"TestClock"};
+export const advanceTestClock_202 = validate156;
+const schema109 = {"$ref":"TestClock"};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate154(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
-validate135.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
-export const listSubscriptions_200 = validate137;
-const schema99 = {"$ref":"SubscriptionPage"};
-const schema100 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listSubscriptions_200 = validate158;
+const schema110 = {"$ref":"SubscriptionPage"};
+const schema111 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11985,7 +13597,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema100.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema111.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12018,83 +13630,83 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
-validate137.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
-export const createSubscription_201 = validate141;
-const schema101 = {"$ref":"Subscription"};
+export const createSubscription_201 = validate162;
+const schema112 = {"$ref":"Subscription"};
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
-errors = vErrors.length;
-}
-validate141.errors = vErrors;
-return errors === 0;
-}
-
-export const getSubscription_200 = validate143;
-const schema102 = {"$ref":"Subscription"};
-
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
-validate143.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSubscription_200 = validate145;
-const schema103 = {"$ref":"Subscription"};
+export const getSubscription_200 = validate164;
+const schema113 = {"$ref":"Subscription"};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
-validate145.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelSubscription_200 = validate147;
-const schema104 = {"$ref":"Subscription"};
+export const updateSubscription_200 = validate166;
+const schema114 = {"$ref":"Subscription"};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
-validate147.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
-export const listCustomers_200 = validate149;
-const schema105 = {"$ref":"CustomerPage"};
-const schema106 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const cancelSubscription_200 = validate168;
+const schema115 = {"$ref":"Subscription"};
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+errors = vErrors.length;
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+
+export const listCustomers_200 = validate170;
+const schema116 = {"$ref":"CustomerPage"};
+const schema117 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12187,7 +13799,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema106.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema117.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12220,71 +13832,71 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate171(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
-validate149.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
-export const createCustomer_201 = validate153;
-const schema107 = {"$ref":"Customer"};
+export const createCustomer_201 = validate174;
+const schema118 = {"$ref":"Customer"};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-errors = vErrors.length;
-}
-validate153.errors = vErrors;
-return errors === 0;
-}
-
-export const getCustomer_200 = validate155;
-const schema108 = {"$ref":"Customer"};
-
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate155.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-export const updateCustomer_200 = validate157;
-const schema109 = {"$ref":"Customer"};
+export const getCustomer_200 = validate176;
+const schema119 = {"$ref":"Customer"};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate157.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentMethods_200 = validate159;
-const schema110 = {"$ref":"PaymentMethodPage"};
-const schema111 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema112 = {"type":"object","required":["id","customerId","type","processorId","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"processorId":{"type":["string","null"],"pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema113 = {"type":"string","enum":["card","bank_account","wallet"]};
+export const updateCustomer_200 = validate178;
+const schema120 = {"$ref":"Customer"};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+validate178.errors = vErrors;
+return errors === 0;
+}
+
+export const listPaymentMethods_200 = validate180;
+const schema121 = {"$ref":"PaymentMethodPage"};
+const schema122 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema123 = {"type":"object","required":["id","customerId","type","processorId","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"processorId":{"type":["string","null"],"pattern":"^proc_[0-9]{1,19}$","maxLength":24},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema124 = {"type":"string","enum":["card","bank_account","wallet"]};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12389,7 +14001,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema112.properties, key0))){
+if(!(func2.call(schema123.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
@@ -12483,7 +14095,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data2 === "card") || (data2 === "bank_account")) || (data2 === "wallet"))){
-const err18 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema113.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema124.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12496,7 +14108,7 @@ errors++;
 if(data.processorId !== undefined){
 let data3 = data.processorId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err19 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema112.properties.processorId.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/type",keyword:"type",params:{type: schema123.properties.processorId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12516,7 +14128,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern38.test(data3)){
+if(!pattern43.test(data3)){
 const err21 = {instancePath:instancePath+"/processorId",schemaPath:"#/properties/processorId/pattern",keyword:"pattern",params:{pattern: "^proc_[0-9]{1,19}$"},message:"must match pattern \""+"^proc_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -12531,7 +14143,7 @@ errors++;
 if(data.brand !== undefined){
 let data4 = data.brand;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema112.properties.brand.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema123.properties.brand.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12556,7 +14168,7 @@ errors++;
 if(data.last4 !== undefined){
 let data5 = data.last4;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema112.properties.last4.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema123.properties.last4.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12581,7 +14193,7 @@ errors++;
 if(data.expiryMonth !== undefined){
 let data6 = data.expiryMonth;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err26 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema112.properties.expiryMonth.type},message:"must be integer,null"};
+const err26 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema123.properties.expiryMonth.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12616,7 +14228,7 @@ errors++;
 if(data.expiryYear !== undefined){
 let data7 = data.expiryYear;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err29 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema112.properties.expiryYear.type},message:"must be integer,null"};
+const err29 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema123.properties.expiryYear.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -12717,12 +14329,12 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12783,8 +14395,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate161(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate182(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 }
@@ -12815,7 +14427,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema111.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema122.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12848,45 +14460,45 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate160(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate181(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
-validate159.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-export const createPaymentMethod_201 = validate164;
-const schema115 = {"$ref":"PaymentMethod"};
+export const createPaymentMethod_201 = validate185;
+const schema126 = {"$ref":"PaymentMethod"};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate161(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate182(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
-validate164.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_200 = validate166;
-const schema116 = {"$ref":"WebhookPage"};
-const schema117 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema118 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema119 = {"type":"string","enum":["*","payment.*","refund.*","subscription.*","customer.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","webhook.test"],"x-error-code":"unknown_event"};
-const schema120 = {"type":"string","enum":["200","2xx"]};
-const schema121 = {"type":"string","enum":["standard","extended"]};
+export const listWebhooks_200 = validate187;
+const schema127 = {"$ref":"WebhookPage"};
+const schema128 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema129 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema130 = {"type":"string","enum":["*","payment.*","refund.*","subscription.*","customer.*","checkout.*","payment.completed","payment.failed","payment.pending","payment.authorized","payment.awaiting_approval","payment.requires_action","payment.requires_attention","refund.completed","refund.failed","subscription.created","subscription.updated","subscription.cancelled","subscription.past_due","customer.created","customer.updated","checkout.completed","checkout.expired","webhook.test"],"x-error-code":"unknown_event"};
+const schema131 = {"type":"string","enum":["200","2xx"]};
+const schema132 = {"type":"string","enum":["standard","extended"]};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13021,7 +14633,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema118.properties, key0))){
+if(!(func2.call(schema129.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -13045,7 +14657,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern29.test(data0)){
+if(!pattern34.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -13118,8 +14730,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "webhook.test"))){
-const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema119.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "checkout.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
+const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema130.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13144,7 +14756,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema118.properties.description.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema129.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -13191,7 +14803,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema120.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema131.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -13214,7 +14826,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema121.enum},message:"must be equal to one of the allowed values"};
+const err29 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema132.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -13227,7 +14839,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema118.properties.disabledReason.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema129.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -13252,7 +14864,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema118.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema129.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -13423,12 +15035,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13489,8 +15101,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate168(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate189(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 }
@@ -13521,7 +15133,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema117.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema128.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13554,27 +15166,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
-validate166.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_201 = validate171;
-const schema123 = {"$ref":"WebhookWithSecret"};
-const schema124 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+export const createWebhook_201 = validate192;
+const schema134 = {"$ref":"WebhookWithSecret"};
+const schema135 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","retrySchedule","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventSelector"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"retrySchedule":{"$ref":"RetrySchedule"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13719,7 +15331,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema124.properties, key0))){
+if(!(func2.call(schema135.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err14];
@@ -13743,7 +15355,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern29.test(data0)){
+if(!pattern34.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -13816,8 +15428,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "webhook.test"))){
-const err22 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema119.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((((((((data3 === "*") || (data3 === "payment.*")) || (data3 === "refund.*")) || (data3 === "subscription.*")) || (data3 === "customer.*")) || (data3 === "checkout.*")) || (data3 === "payment.completed")) || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
+const err22 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventSelector/enum",keyword:"enum",params:{allowedValues: schema130.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -13842,7 +15454,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema124.properties.description.type},message:"must be string,null"};
+const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema135.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -13889,7 +15501,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema120.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema131.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -13912,7 +15524,7 @@ vErrors.push(err29);
 errors++;
 }
 if(!((data7 === "standard") || (data7 === "extended"))){
-const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema121.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/retrySchedule",schemaPath:"RetrySchedule/enum",keyword:"enum",params:{allowedValues: schema132.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -13925,7 +15537,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data8 = data.disabledReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema124.properties.disabledReason.type},message:"must be string,null"};
+const err31 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema135.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -13950,7 +15562,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data9 = data.previousSecretExpiresAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema124.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema135.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14113,7 +15725,7 @@ errors++;
 if(data.secret !== undefined){
 let data14 = data.secret;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema124.properties.secret.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema135.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14146,71 +15758,71 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
-validate171.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_200 = validate174;
-const schema129 = {"$ref":"Webhook"};
+export const getWebhook_200 = validate195;
+const schema140 = {"$ref":"Webhook"};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
-validate174.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_200 = validate176;
-const schema130 = {"$ref":"Webhook"};
+export const updateWebhook_200 = validate197;
+const schema141 = {"$ref":"Webhook"};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
-validate176.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_200 = validate178;
-const schema131 = {"$ref":"WebhookWithSecret"};
+export const rotateWebhookSecret_200 = validate199;
+const schema142 = {"$ref":"WebhookWithSecret"};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
-validate178.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_200 = validate180;
-const schema132 = {"$ref":"WebhookTestResult"};
-const schema133 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
-const schema134 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
-const schema136 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
+export const testWebhook_200 = validate201;
+const schema143 = {"$ref":"WebhookTestResult"};
+const schema144 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"$ref":"DeliveryError"},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema145 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+const schema147 = {"type":"string","enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted"]};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14458,7 +16070,7 @@ errors++;
 if(data.response !== undefined){
 let data6 = data.response;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema133.properties.response.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema144.properties.response.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14625,7 +16237,7 @@ errors++;
 if(data.error !== undefined){
 let data11 = data.error;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema133.properties.error.type},message:"must be object,null"};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema144.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14680,7 +16292,7 @@ vErrors.push(err39);
 errors++;
 }
 if(!(((((((((((((((data12 === "blocked_address") || (data12 === "dns_failure")) || (data12 === "connection_refused")) || (data12 === "connection_reset")) || (data12 === "host_unreachable")) || (data12 === "timeout")) || (data12 === "certificate_expired")) || (data12 === "certificate_invalid")) || (data12 === "tls_error")) || (data12 === "proxy_error")) || (data12 === "protocol_error")) || (data12 === "too_many_interim_responses")) || (data12 === "invalid_request")) || (data12 === "network_error")) || (data12 === "aborted"))){
-const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema136.enum},message:"must be equal to one of the allowed values"};
+const err40 = {instancePath:instancePath+"/error/code",schemaPath:"DeliveryError/enum",keyword:"enum",params:{allowedValues: schema147.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14814,28 +16426,28 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate181(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate202(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
 errors = vErrors.length;
 }
-validate180.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_202 = validate183;
-const schema137 = {"$ref":"WebhookReplay"};
-const schema138 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern45 = new RegExp("^rpl_[0-9]{1,19}$", "u");
+export const replayWebhook_202 = validate204;
+const schema148 = {"$ref":"WebhookReplay"};
+const schema149 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern50 = new RegExp("^rpl_[0-9]{1,19}$", "u");
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14930,7 +16542,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema138.properties, key0))){
+if(!(func2.call(schema149.properties, key0))){
 const err9 = {instancePath,schemaPath:"WebhookReplay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -14954,7 +16566,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern45.test(data0)){
+if(!pattern50.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"WebhookReplay/properties/id/pattern",keyword:"pattern",params:{pattern: "^rpl_[0-9]{1,19}$"},message:"must match pattern \""+"^rpl_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -14989,7 +16601,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern29.test(data1)){
+if(!pattern34.test(data1)){
 const err14 = {instancePath:instancePath+"/webhookId",schemaPath:"WebhookReplay/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -15084,7 +16696,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema138.properties.type.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema149.properties.type.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -15131,7 +16743,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((data6 === "pending") || (data6 === "running")) || (data6 === "completed"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema138.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema149.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -15222,17 +16834,17 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_200 = validate184;
-const schema139 = {"$ref":"DeliveryPage"};
-const schema140 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema141 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema144 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
+export const listWebhookDeliveries_200 = validate205;
+const schema150 = {"$ref":"DeliveryPage"};
+const schema151 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema152 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema155 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["blocked_address","dns_failure","connection_refused","connection_reset","host_unreachable","timeout","certificate_expired","certificate_invalid","tls_error","proxy_error","protocol_error","too_many_interim_responses","invalid_request","network_error","aborted",null]},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15327,7 +16939,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema141.properties, key0))){
+if(!(func2.call(schema152.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -15351,7 +16963,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern35.test(data0)){
+if(!pattern40.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -15421,7 +17033,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern29.test(data2)){
+if(!pattern34.test(data2)){
 const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -15455,8 +17067,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!((((((((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "webhook.test"))){
-const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "payment.authorized")) || (data3 === "payment.awaiting_approval")) || (data3 === "payment.requires_action")) || (data3 === "payment.requires_attention")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.updated")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "customer.updated")) || (data3 === "checkout.completed")) || (data3 === "checkout.expired")) || (data3 === "webhook.test"))){
+const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema80.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -15479,7 +17091,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(((((data4 === "pending") || (data4 === "delivering")) || (data4 === "delivered")) || (data4 === "failed")) || (data4 === "cancelled"))){
-const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -15696,7 +17308,7 @@ errors++;
 if(data6.statusCode !== undefined){
 let data10 = data6.statusCode;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema144.properties.statusCode.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema155.properties.statusCode.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -15731,7 +17343,7 @@ errors++;
 if(data6.error !== undefined){
 let data11 = data6.error;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema144.properties.error.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema155.properties.error.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -15741,7 +17353,7 @@ vErrors.push(err44);
 errors++;
 }
 if(!((((((((((((((((data11 === "blocked_address") || (data11 === "dns_failure")) || (data11 === "connection_refused")) || (data11 === "connection_reset")) || (data11 === "host_unreachable")) || (data11 === "timeout")) || (data11 === "certificate_expired")) || (data11 === "certificate_invalid")) || (data11 === "tls_error")) || (data11 === "proxy_error")) || (data11 === "protocol_error")) || (data11 === "too_many_interim_responses")) || (data11 === "invalid_request")) || (data11 === "network_error")) || (data11 === "aborted")) || (data11 === null))){
-const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema144.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/enum",keyword:"enum",params:{allowedValues: schema155.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -15754,7 +17366,7 @@ errors++;
 if(data6.detail !== undefined){
 let data12 = data6.detail;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema144.properties.detail.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema155.properties.detail.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -15779,7 +17391,7 @@ errors++;
 if(data6.responseExcerpt !== undefined){
 let data13 = data6.responseExcerpt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema144.properties.responseExcerpt.type},message:"must be string,null"};
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema155.properties.responseExcerpt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -15828,7 +17440,7 @@ errors++;
 if(data.nextAttemptAt !== undefined){
 let data14 = data.nextAttemptAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema141.properties.nextAttemptAt.type},message:"must be string,null"};
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema152.properties.nextAttemptAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -15863,7 +17475,7 @@ errors++;
 if(data.reason !== undefined){
 let data15 = data.reason;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema141.properties.reason.type},message:"must be string,null"};
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema152.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -15931,12 +17543,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15997,8 +17609,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate186(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+if(!(validate207(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 }
@@ -16029,7 +17641,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema140.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema151.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16062,69 +17674,69 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
 errors = vErrors.length;
 }
-validate184.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_200 = validate189;
-const schema145 = {"$ref":"DeliveryPage"};
+export const listDeliveries_200 = validate210;
+const schema156 = {"$ref":"DeliveryPage"};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
 errors = vErrors.length;
 }
-validate189.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_200 = validate191;
-const schema146 = {"$ref":"Delivery"};
+export const getDelivery_200 = validate212;
+const schema157 = {"$ref":"Delivery"};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate186(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+if(!(validate207(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
-validate191.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_202 = validate193;
-const schema147 = {"$ref":"Delivery"};
+export const redeliverDelivery_202 = validate214;
+const schema158 = {"$ref":"Delivery"};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate186(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+if(!(validate207(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
-validate193.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_200 = validate195;
-const schema148 = {"$ref":"WebhookEventPage"};
-const schema149 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listEvents_200 = validate216;
+const schema159 = {"$ref":"WebhookEventPage"};
+const schema160 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16217,7 +17829,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema149.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema160.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16250,26 +17862,26 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate196(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
+if(!(validate217(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
 errors = vErrors.length;
 }
-validate195.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-export const streamEvents_200 = validate199;
-const schema150 = {"type":"string","maxLength":9007199254740991};
+export const streamEvents_200 = validate220;
+const schema161 = {"type":"string","maxLength":9007199254740991};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -16294,33 +17906,33 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_200 = validate200;
-const schema151 = {"$ref":"WebhookEvent"};
+export const getEvent_200 = validate221;
+const schema162 = {"$ref":"WebhookEvent"};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
 errors = vErrors.length;
 }
-validate200.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_200 = validate202;
-const schema152 = {"$ref":"ApiKeyPage"};
-const schema153 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema154 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema156 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema157 = {"type":"string","enum":["active","expired","revoked"]};
-const pattern50 = new RegExp("^key_[0-9]{1,19}$", "u");
+export const listApiKeys_200 = validate223;
+const schema163 = {"$ref":"ApiKeyPage"};
+const schema164 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema165 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema167 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","processors:read","processors:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema168 = {"type":"string","enum":["active","expired","revoked"]};
+const pattern55 = new RegExp("^key_[0-9]{1,19}$", "u");
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16435,7 +18047,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema154.properties, key0))){
+if(!(func2.call(schema165.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -16459,7 +18071,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern50.test(data0)){
+if(!pattern55.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -16581,7 +18193,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema156.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema167.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -16657,7 +18269,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema154.properties.expiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema165.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -16692,7 +18304,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema154.properties.lastUsedAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema165.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -16737,7 +18349,7 @@ vErrors.push(err35);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema157.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema168.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -16750,7 +18362,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema154.properties.replacedBy.type},message:"must be string,null"};
+const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema165.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -16770,7 +18382,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern50.test(data11)){
+if(!pattern55.test(data11)){
 const err39 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -16828,12 +18440,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16894,8 +18506,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate204(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate225(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
 }
@@ -16926,7 +18538,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema153.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema164.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16959,27 +18571,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate203(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate224(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
-validate202.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_201 = validate207;
-const schema158 = {"$ref":"ApiKeyWithSecret"};
-const schema159 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
+export const createApiKey_201 = validate228;
+const schema169 = {"$ref":"ApiKeyWithSecret"};
+const schema170 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17104,7 +18716,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema159.properties, key0))){
+if(!(func2.call(schema170.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -17128,7 +18740,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern50.test(data0)){
+if(!pattern55.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -17250,7 +18862,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "processors:read")) || (data5 === "processors:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema156.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema167.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17326,7 +18938,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema159.properties.expiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema170.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -17361,7 +18973,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema159.properties.lastUsedAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema170.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -17406,7 +19018,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema157.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema168.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -17419,7 +19031,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema159.properties.replacedBy.type},message:"must be string,null"};
+const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema170.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -17439,7 +19051,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern50.test(data11)){
+if(!pattern55.test(data11)){
 const err40 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -17489,7 +19101,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema159.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema170.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -17522,72 +19134,72 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate208(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
 errors = vErrors.length;
 }
-validate207.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_200 = validate210;
-const schema163 = {"$ref":"ApiKey"};
+export const getApiKey_200 = validate231;
+const schema174 = {"$ref":"ApiKey"};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate204(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
-validate210.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_200 = validate212;
-const schema164 = {"$ref":"ApiKey"};
+export const updateApiKey_200 = validate233;
+const schema175 = {"$ref":"ApiKey"};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate204(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
-validate212.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_201 = validate214;
-const schema165 = {"$ref":"ApiKeyWithSecret"};
+export const rotateApiKey_201 = validate235;
+const schema176 = {"$ref":"ApiKeyWithSecret"};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate208(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
 errors = vErrors.length;
 }
-validate214.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_200 = validate216;
-const schema166 = {"$ref":"CurrentCaller"};
-const schema167 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
-const schema168 = {"type":"string","enum":["free","pro","enterprise"]};
-const schema171 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern54 = new RegExp("^acct_[0-9]{1,19}$", "u");
+export const getCurrentCaller_200 = validate237;
+const schema177 = {"$ref":"CurrentCaller"};
+const schema178 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
+const schema179 = {"type":"string","enum":["free","pro","enterprise"]};
+const schema182 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern59 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17676,7 +19288,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern59.test(data0)){
 const err8 = {instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/pattern",keyword:"pattern",params:{pattern: "^acct_[0-9]{1,19}$"},message:"must match pattern \""+"^acct_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -17711,7 +19323,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "free") || (data1 === "pro")) || (data1 === "enterprise"))){
-const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema168.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -17771,7 +19383,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((((((((((((((data4 === "payments:read") || (data4 === "payments:write")) || (data4 === "payments:approve")) || (data4 === "customers:read")) || (data4 === "customers:write")) || (data4 === "refunds:read")) || (data4 === "refunds:write")) || (data4 === "webhooks:read")) || (data4 === "webhooks:write")) || (data4 === "processors:read")) || (data4 === "processors:write")) || (data4 === "security:read")) || (data4 === "security:write")) || (data4 === "analytics:read")) || (data4 === "analytics:write"))){
-const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema156.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema167.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -17794,8 +19406,8 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate204(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate225(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
 errors = vErrors.length;
 }
 }
@@ -17972,27 +19584,27 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate217(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate238(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
-validate216.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_200 = validate220;
-const schema172 = {"$ref":"SecurityConfig"};
-const schema173 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+export const getSecurityConfig_200 = validate241;
+const schema183 = {"$ref":"SecurityConfig"};
+const schema184 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18176,7 +19788,7 @@ errors++;
 if(data.retentionDays !== undefined){
 let data5 = data.retentionDays;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema173.properties.retentionDays.type},message:"must be integer,null"};
+const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema184.properties.retentionDays.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18269,7 +19881,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data8 = data.updatedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema173.properties.updatedAt.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema184.properties.updatedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -18312,44 +19924,44 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate221(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
-validate220.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_200 = validate224;
-const schema175 = {"$ref":"SecurityConfig"};
+export const updateSecurityConfig_200 = validate245;
+const schema186 = {"$ref":"SecurityConfig"};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate221(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+if(!(validate242(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
-validate224.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_200 = validate226;
-const schema176 = {"$ref":"AuditLogPage"};
-const schema177 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema178 = {"type":"object","required":["at","action","actor","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
-const schema179 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const schema180 = {"type":"string","enum":["api_key","operator"]};
+export const listAuditLog_200 = validate247;
+const schema187 = {"$ref":"AuditLogPage"};
+const schema188 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema189 = {"type":"object","required":["at","action","actor","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"actor":{"$ref":"AuditActor"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema190 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","processor.created","processor.updated","processor.deleted","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","checkout_session.created","checkout_session.expired","report.created"]};
+const schema191 = {"type":"string","enum":["api_key","operator"]};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18492,8 +20104,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "report.created"))){
-const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.issued")) || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "processor.created")) || (data1 === "processor.updated")) || (data1 === "processor.deleted")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "checkout_session.created")) || (data1 === "checkout_session.expired")) || (data1 === "report.created"))){
+const err13 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema190.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18516,7 +20128,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!((data2 === "api_key") || (data2 === "operator"))){
-const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema180.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/actor",schemaPath:"AuditActor/enum",keyword:"enum",params:{allowedValues: schema191.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18539,7 +20151,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern50.test(data3)){
+if(!pattern55.test(data3)){
 const err17 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -18564,7 +20176,7 @@ errors++;
 if(data.objectId !== undefined){
 let data4 = data.objectId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err19 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema178.properties.objectId.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema189.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18706,12 +20318,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18772,8 +20384,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate228(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
+if(!(validate249(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
 errors = vErrors.length;
 }
 }
@@ -18804,7 +20416,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema177.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema188.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18837,31 +20449,31 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate227(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+if(!(validate248(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate248.errors : vErrors.concat(validate248.errors);
 errors = vErrors.length;
 }
-validate226.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_200 = validate231;
-const schema182 = {"$ref":"AnalyticsSummary"};
-const schema183 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema184 = {"type":"string","enum":["hour","day","week","month"]};
-const schema185 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
-const formats148 = require("ajv-formats/dist/formats").fullFormats.double;
-const schema187 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+export const getAnalyticsSummary_200 = validate252;
+const schema193 = {"$ref":"AnalyticsSummary"};
+const schema194 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema195 = {"type":"string","enum":["hour","day","week","month"]};
+const schema196 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
+const formats158 = require("ajv-formats/dist/formats").fullFormats.double;
+const schema198 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18968,12 +20580,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19078,7 +20690,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema185.properties, key0))){
+if(!(func2.call(schema196.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
@@ -19290,27 +20902,27 @@ errors++;
 }
 }
 if(data.gross !== undefined){
-if(!(validate234(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate255(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
 if(data.refunded !== undefined){
-if(!(validate234(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate255(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
 if(data.net !== undefined){
-if(!(validate234(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate255(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
 if(data.successRate !== undefined){
 let data9 = data.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema185.properties.successRate.type},message:"must be number,null"};
+const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema196.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -19340,7 +20952,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats148.validate(data9))){
+if(!(formats158.validate(data9))){
 const err31 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err31];
@@ -19363,12 +20975,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19527,7 +21139,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema184.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema195.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -19577,8 +21189,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate233(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+if(!(validate254(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -19640,29 +21252,29 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+if(!(validate253(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
 errors = vErrors.length;
 }
-validate231.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_200 = validate240;
-const schema189 = {"$ref":"WebhookHealthPage"};
-const schema190 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema191 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema192 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
+export const listWebhookHealth_200 = validate261;
+const schema200 = {"$ref":"WebhookHealthPage"};
+const schema201 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema202 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema203 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19721,7 +21333,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern29.test(data0)){
+if(!pattern34.test(data0)){
 const err5 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -19859,7 +21471,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema191.properties, key1))){
+if(!(func2.call(schema202.properties, key1))){
 const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -20083,7 +21695,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema191.properties.successRate.type},message:"must be number,null"};
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema202.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -20113,7 +21725,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!(formats148.validate(data9))){
+if(!(formats158.validate(data9))){
 const err40 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -20128,7 +21740,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema191.properties.responseTime.type},message:"must be object,null"};
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema202.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -20290,7 +21902,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema191.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema202.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -20507,12 +22119,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20772,7 +22384,7 @@ vErrors.push(err23);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema191.properties, key1))){
+if(!(func2.call(schema202.properties, key1))){
 const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
@@ -20996,7 +22608,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema191.properties.successRate.type},message:"must be number,null"};
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema202.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -21026,7 +22638,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!(formats148.validate(data9))){
+if(!(formats158.validate(data9))){
 const err46 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -21041,7 +22653,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema191.properties.responseTime.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema202.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -21203,7 +22815,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema191.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema202.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -21424,8 +23036,8 @@ errors++;
 }
 const len0 = data19.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate242(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
+if(!(validate263(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
 errors = vErrors.length;
 }
 }
@@ -21456,7 +23068,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data22 = data.nextCursor;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema190.properties.nextCursor.type},message:"must be string,null"};
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema201.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -21524,30 +23136,30 @@ vErrors.push(err87);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate241(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+if(!(validate262(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
 errors = vErrors.length;
 }
-validate240.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_202 = validate245;
-const schema194 = {"$ref":"Report"};
-const schema195 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema196 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema197 = {"type":"string","enum":["csv","json"]};
-const pattern58 = new RegExp("^rep_[0-9]{1,19}$", "u");
+export const createReport_202 = validate266;
+const schema205 = {"$ref":"Report"};
+const schema206 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema207 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema208 = {"type":"string","enum":["csv","json"]};
+const pattern63 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21672,7 +23284,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema195.properties, key0))){
+if(!(func2.call(schema206.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -21696,7 +23308,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern58.test(data0)){
+if(!pattern63.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -21731,7 +23343,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema196.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema207.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -21754,7 +23366,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((data2 === "csv") || (data2 === "json"))){
-const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema197.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema208.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -21847,7 +23459,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((data5 === "pending") || (data5 === "running")) || (data5 === "ready")) || (data5 === "failed")) || (data5 === "expired"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema195.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema206.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -21860,7 +23472,7 @@ errors++;
 if(data.failure !== undefined){
 let data6 = data.failure;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema195.properties.failure.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema206.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -21915,7 +23527,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!(((data7 === "internal") || (data7 === "acquirer_unavailable")) || (data7 === "acquirer_unclear"))){
-const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema195.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema206.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -21955,7 +23567,7 @@ errors++;
 if(data.acquirerBook !== undefined){
 let data9 = data.acquirerBook;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema195.properties.acquirerBook.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema206.properties.acquirerBook.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -21965,7 +23577,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((((data9 === "compared") || (data9 === "compared_in_part")) || (data9 === "not_compared")) || (data9 === "no_book")) || (data9 === null))){
-const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema195.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema206.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -22013,7 +23625,7 @@ errors++;
 if(data.bytes !== undefined){
 let data11 = data.bytes;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema195.properties.bytes.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema206.properties.bytes.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -22083,7 +23695,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data13 = data.expiresAt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema195.properties.expiresAt.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema206.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -22126,41 +23738,41 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate246(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate246.errors : vErrors.concat(validate246.errors);
+if(!(validate267(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
-validate245.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_200 = validate248;
-const schema198 = {"$ref":"Report"};
+export const getReport_200 = validate269;
+const schema209 = {"$ref":"Report"};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate246(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate246.errors : vErrors.concat(validate246.errors);
+if(!(validate267(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
-validate248.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_200 = validate250;
-const schema199 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
-const schema200 = {"type":"object","maxProperties":100};
+export const downloadReport_200 = validate271;
+const schema210 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
+const schema211 = {"type":"object","maxProperties":100};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -22211,7 +23823,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
 
@@ -22226,6 +23838,10 @@ export const responseValidators = {
   capturePayment: { 200: capturePayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   getPaymentTimeline: { 200: getPaymentTimeline_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listPaymentRefunds: { 200: listPaymentRefunds_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  listCheckoutSessions: { 200: listCheckoutSessions_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  createCheckoutSession: { 201: createCheckoutSession_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  getCheckoutSession: { 200: getCheckoutSession_200, 304: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
+  expireCheckoutSession: { 200: expireCheckoutSession_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   listRefunds: { 200: listRefunds_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   createRefund: { 201: createRefund_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 408: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },
   getRefund: { 200: getRefund_200, 304: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 408: validateProblem, 412: validateProblem, 429: validateProblem, 431: validateProblem, 500: validateProblem, 503: validateProblem },

@@ -854,52 +854,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_45 = obj["version"]
-      if (value_version_45 !== undefined) {
+      const value_returnUrl_45 = obj["returnUrl"]
+      if (value_returnUrl_45 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_45 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_45 !== 'string') {
+          if (value_returnUrl_45 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_45 instanceof RegExp) {
+            json += asString(value_returnUrl_45.source)
+          } else {
+            json += asString(value_returnUrl_45.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_45)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_46 = obj["version"]
+      if (value_version_46 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_45)
+        json += asInteger(value_version_46)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_46 = obj["createdAt"]
-      if (value_createdAt_46 !== undefined) {
+      const value_createdAt_47 = obj["createdAt"]
+      if (value_createdAt_47 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_46 !== 'string') {
-          if (value_createdAt_46 === null) {
+        if (typeof value_createdAt_47 !== 'string') {
+          if (value_createdAt_47 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_46 instanceof RegExp) {
-            json += asString(value_createdAt_46.source)
+          } else if (value_createdAt_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_47 instanceof RegExp) {
+            json += asString(value_createdAt_47.source)
           } else {
-            json += asString(value_createdAt_46.toString())
+            json += asString(value_createdAt_47.toString())
           }
         } else {
-          json += asString(value_createdAt_46)
+          json += asString(value_createdAt_47)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_47 = obj["updatedAt"]
-      if (value_updatedAt_47 !== undefined) {
+      const value_updatedAt_48 = obj["updatedAt"]
+      if (value_updatedAt_48 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_47 !== 'string') {
-          if (value_updatedAt_47 === null) {
+        if (typeof value_updatedAt_48 !== 'string') {
+          if (value_updatedAt_48 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_47 instanceof RegExp) {
-            json += asString(value_updatedAt_47.source)
+          } else if (value_updatedAt_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_48 instanceof RegExp) {
+            json += asString(value_updatedAt_48.source)
           } else {
-            json += asString(value_updatedAt_47.toString())
+            json += asString(value_updatedAt_48.toString())
           }
         } else {
-          json += asString(value_updatedAt_47)
+          json += asString(value_updatedAt_48)
         }
         
       } else {
@@ -954,34 +982,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_48 = obj["hasMore"]
-      if (value_hasMore_48 !== undefined) {
+      const value_hasMore_49 = obj["hasMore"]
+      if (value_hasMore_49 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_48)
+        json += asBoolean(value_hasMore_49)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_49 = obj["nextCursor"]
-      if (value_nextCursor_49 !== undefined) {
+      const value_nextCursor_50 = obj["nextCursor"]
+      if (value_nextCursor_50 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_49 === null) {
+      if (value_nextCursor_50 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_49 !== 'string') {
-          if (value_nextCursor_49 === null) {
+        if (typeof value_nextCursor_50 !== 'string') {
+          if (value_nextCursor_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_49 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_49.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_49 instanceof RegExp) {
-            json += asString(value_nextCursor_49.source)
+          } else if (value_nextCursor_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_50 instanceof RegExp) {
+            json += asString(value_nextCursor_50.source)
           } else {
-            json += asString(value_nextCursor_49.toString())
+            json += asString(value_nextCursor_50.toString())
           }
         } else {
-          json += asString(value_nextCursor_49)
+          json += asString(value_nextCursor_50)
         }
         
       }
@@ -1854,52 +1882,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -2770,52 +2826,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -3686,52 +3770,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -4602,52 +4714,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -5518,52 +5658,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -6434,52 +6602,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -7350,52 +7546,80 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"nextAction" is required!')
       }
       
-      const value_version_43 = obj["version"]
-      if (value_version_43 !== undefined) {
+      const value_returnUrl_43 = obj["returnUrl"]
+      if (value_returnUrl_43 !== undefined) {
+        json += ",\"returnUrl\":"
+        
+      if (value_returnUrl_43 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_returnUrl_43 !== 'string') {
+          if (value_returnUrl_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_returnUrl_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_43 instanceof RegExp) {
+            json += asString(value_returnUrl_43.source)
+          } else {
+            json += asString(value_returnUrl_43.toString())
+          }
+        } else {
+          json += asString(value_returnUrl_43)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"returnUrl" is required!')
+      }
+      
+      const value_version_44 = obj["version"]
+      if (value_version_44 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_43)
+        json += asInteger(value_version_44)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_44 = obj["createdAt"]
-      if (value_createdAt_44 !== undefined) {
+      const value_createdAt_45 = obj["createdAt"]
+      if (value_createdAt_45 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_44 !== 'string') {
-          if (value_createdAt_44 === null) {
+        if (typeof value_createdAt_45 !== 'string') {
+          if (value_createdAt_45 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_44 instanceof RegExp) {
-            json += asString(value_createdAt_44.source)
+          } else if (value_createdAt_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_45 instanceof RegExp) {
+            json += asString(value_createdAt_45.source)
           } else {
-            json += asString(value_createdAt_44.toString())
+            json += asString(value_createdAt_45.toString())
           }
         } else {
-          json += asString(value_createdAt_44)
+          json += asString(value_createdAt_45)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_45 = obj["updatedAt"]
-      if (value_updatedAt_45 !== undefined) {
+      const value_updatedAt_46 = obj["updatedAt"]
+      if (value_updatedAt_46 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_45 !== 'string') {
-          if (value_updatedAt_45 === null) {
+        if (typeof value_updatedAt_46 !== 'string') {
+          if (value_updatedAt_46 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_45 instanceof RegExp) {
-            json += asString(value_updatedAt_45.source)
+          } else if (value_updatedAt_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_46 instanceof RegExp) {
+            json += asString(value_updatedAt_46.source)
           } else {
-            json += asString(value_updatedAt_45.toString())
+            json += asString(value_updatedAt_46.toString())
           }
         } else {
-          json += asString(value_updatedAt_45)
+          json += asString(value_updatedAt_46)
         }
         
       } else {
@@ -7949,6 +8173,2846 @@ return json + JSON_STR_END_OBJECT
     
       } else {
         throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listCheckoutSessions = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/amount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_11 = obj["value"]
+      if (value_value_11 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_11)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_12 = obj["currency"]
+      if (value_currency_12 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_12 !== 'string') {
+          if (value_currency_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_12 instanceof RegExp) {
+            json += asString(value_currency_12.source)
+          } else {
+            json += asString(value_currency_12.toString())
+          }
+        } else {
+          json += asString(value_currency_12)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/lineItems/items/properties/unitAmount"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_21 = obj["value"]
+      if (value_value_21 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_21)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_22 = obj["currency"]
+      if (value_currency_22 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_22 !== 'string') {
+          if (value_currency_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_22 instanceof RegExp) {
+            json += asString(value_currency_22.source)
+          } else {
+            json += asString(value_currency_22.toString())
+          }
+        } else {
+          json += asString(value_currency_22)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/lineItems/items"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_name_17 = obj["name"]
+      if (value_name_17 !== undefined) {
+        json += "{\"name\":"
+        
+        if (typeof value_name_17 !== 'string') {
+          if (value_name_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_17 instanceof RegExp) {
+            json += asString(value_name_17.source)
+          } else {
+            json += asString(value_name_17.toString())
+          }
+        } else {
+          json += asString(value_name_17)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_quantity_18 = obj["quantity"]
+      if (value_quantity_18 !== undefined) {
+        json += ",\"quantity\":"
+        json += asInteger(value_quantity_18)
+      } else {
+        throw new Error('"quantity" is required!')
+      }
+      
+      const value_unitAmount_19 = obj["unitAmount"]
+      if (value_unitAmount_19 !== undefined) {
+        json += ",\"unitAmount\":"
+        json += anonymous6(value_unitAmount_19)
+      } else {
+        throw new Error('"unitAmount" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/data/items/properties/lineItems"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/lineItems' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous5(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous5(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_mode_4 = obj["mode"]
+      if (value_mode_4 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_4 !== 'string') {
+          if (value_mode_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_4 instanceof RegExp) {
+            json += asString(value_mode_4.source)
+          } else {
+            json += asString(value_mode_4.toString())
+          }
+        } else {
+          json += asString(value_mode_4)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_livemode_5 = obj["livemode"]
+      if (value_livemode_5 !== undefined) {
+        json += ",\"livemode\":"
+        json += asBoolean(value_livemode_5)
+      } else {
+        throw new Error('"livemode" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_6 !== 'string') {
+          if (value_status_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_6 instanceof RegExp) {
+            json += asString(value_status_6.source)
+          } else {
+            json += asString(value_status_6.toString())
+          }
+        } else {
+          json += asString(value_status_6)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_paymentStatus_7 = obj["paymentStatus"]
+      if (value_paymentStatus_7 !== undefined) {
+        json += ",\"paymentStatus\":"
+        
+        if (typeof value_paymentStatus_7 !== 'string') {
+          if (value_paymentStatus_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentStatus_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentStatus_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentStatus_7 instanceof RegExp) {
+            json += asString(value_paymentStatus_7.source)
+          } else {
+            json += asString(value_paymentStatus_7.toString())
+          }
+        } else {
+          json += asString(value_paymentStatus_7)
+        }
+        
+      } else {
+        throw new Error('"paymentStatus" is required!')
+      }
+      
+      const value_url_8 = obj["url"]
+      if (value_url_8 !== undefined) {
+        json += ",\"url\":"
+        
+      if (value_url_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_url_8 !== 'string') {
+          if (value_url_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_8 instanceof RegExp) {
+            json += asString(value_url_8.source)
+          } else {
+            json += asString(value_url_8.toString())
+          }
+        } else {
+          json += asString(value_url_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_amount_9 = obj["amount"]
+      if (value_amount_9 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous3(value_amount_9)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customerId_13 = obj["customerId"]
+      if (value_customerId_13 !== undefined) {
+        json += ",\"customerId\":"
+        
+      if (value_customerId_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_customerId_13 !== 'string') {
+          if (value_customerId_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_13 instanceof RegExp) {
+            json += asString(value_customerId_13.source)
+          } else {
+            json += asString(value_customerId_13.toString())
+          }
+        } else {
+          json += asString(value_customerId_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_description_14 = obj["description"]
+      if (value_description_14 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_14 !== 'string') {
+          if (value_description_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_14 instanceof RegExp) {
+            json += asString(value_description_14.source)
+          } else {
+            json += asString(value_description_14.toString())
+          }
+        } else {
+          json += asString(value_description_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_lineItems_15 = obj["lineItems"]
+      if (value_lineItems_15 !== undefined) {
+        json += ",\"lineItems\":"
+        json += anonymous4(value_lineItems_15)
+      } else {
+        throw new Error('"lineItems" is required!')
+      }
+      
+      const value_locale_23 = obj["locale"]
+      if (value_locale_23 !== undefined) {
+        json += ",\"locale\":"
+        
+      if (value_locale_23 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_23 !== 'string') {
+          if (value_locale_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_23 instanceof RegExp) {
+            json += asString(value_locale_23.source)
+          } else {
+            json += asString(value_locale_23.toString())
+          }
+        } else {
+          json += asString(value_locale_23)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_processorId_24 = obj["processorId"]
+      if (value_processorId_24 !== undefined) {
+        json += ",\"processorId\":"
+        
+      if (value_processorId_24 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorId_24 !== 'string') {
+          if (value_processorId_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_24 instanceof RegExp) {
+            json += asString(value_processorId_24.source)
+          } else {
+            json += asString(value_processorId_24.toString())
+          }
+        } else {
+          json += asString(value_processorId_24)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_reference_25 = obj["reference"]
+      if (value_reference_25 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_25 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_25 !== 'string') {
+          if (value_reference_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_25 instanceof RegExp) {
+            json += asString(value_reference_25.source)
+          } else {
+            json += asString(value_reference_25.toString())
+          }
+        } else {
+          json += asString(value_reference_25)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_metadata_26 = obj["metadata"]
+      if (value_metadata_26 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_26)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_captureMethod_27 = obj["captureMethod"]
+      if (value_captureMethod_27 !== undefined) {
+        json += ",\"captureMethod\":"
+        
+        if (typeof value_captureMethod_27 !== 'string') {
+          if (value_captureMethod_27 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_27 instanceof RegExp) {
+            json += asString(value_captureMethod_27.source)
+          } else {
+            json += asString(value_captureMethod_27.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_27)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_successUrl_28 = obj["successUrl"]
+      if (value_successUrl_28 !== undefined) {
+        json += ",\"successUrl\":"
+        
+        if (typeof value_successUrl_28 !== 'string') {
+          if (value_successUrl_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_successUrl_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_28 instanceof RegExp) {
+            json += asString(value_successUrl_28.source)
+          } else {
+            json += asString(value_successUrl_28.toString())
+          }
+        } else {
+          json += asString(value_successUrl_28)
+        }
+        
+      } else {
+        throw new Error('"successUrl" is required!')
+      }
+      
+      const value_cancelUrl_29 = obj["cancelUrl"]
+      if (value_cancelUrl_29 !== undefined) {
+        json += ",\"cancelUrl\":"
+        
+        if (typeof value_cancelUrl_29 !== 'string') {
+          if (value_cancelUrl_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_cancelUrl_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_29 instanceof RegExp) {
+            json += asString(value_cancelUrl_29.source)
+          } else {
+            json += asString(value_cancelUrl_29.toString())
+          }
+        } else {
+          json += asString(value_cancelUrl_29)
+        }
+        
+      } else {
+        throw new Error('"cancelUrl" is required!')
+      }
+      
+      const value_expiresAt_30 = obj["expiresAt"]
+      if (value_expiresAt_30 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_30 !== 'string') {
+          if (value_expiresAt_30 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_30 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_30.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_30 instanceof RegExp) {
+            json += asString(value_expiresAt_30.source)
+          } else {
+            json += asString(value_expiresAt_30.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_30)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_paymentId_31 = obj["paymentId"]
+      if (value_paymentId_31 !== undefined) {
+        json += ",\"paymentId\":"
+        
+      if (value_paymentId_31 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentId_31 !== 'string') {
+          if (value_paymentId_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_31 instanceof RegExp) {
+            json += asString(value_paymentId_31.source)
+          } else {
+            json += asString(value_paymentId_31.toString())
+          }
+        } else {
+          json += asString(value_paymentId_31)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_version_32 = obj["version"]
+      if (value_version_32 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_32)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_33 = obj["createdAt"]
+      if (value_createdAt_33 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_33 !== 'string') {
+          if (value_createdAt_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_33 instanceof RegExp) {
+            json += asString(value_createdAt_33.source)
+          } else {
+            json += asString(value_createdAt_33.toString())
+          }
+        } else {
+          json += asString(value_createdAt_33)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_34 = obj["updatedAt"]
+      if (value_updatedAt_34 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_34 !== 'string') {
+          if (value_updatedAt_34 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_34 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_34 instanceof RegExp) {
+            json += asString(value_updatedAt_34.source)
+          } else {
+            json += asString(value_updatedAt_34.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_34)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_35 = obj["hasMore"]
+      if (value_hasMore_35 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_35)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_36 = obj["nextCursor"]
+      if (value_nextCursor_36 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_36 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_36 !== 'string') {
+          if (value_nextCursor_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_36 instanceof RegExp) {
+            json += asString(value_nextCursor_36.source)
+          } else {
+            json += asString(value_nextCursor_36.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_36)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createCheckoutSession = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_9 = obj["value"]
+      if (value_value_9 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_9)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_10 = obj["currency"]
+      if (value_currency_10 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_10 !== 'string') {
+          if (value_currency_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_10 instanceof RegExp) {
+            json += asString(value_currency_10.source)
+          } else {
+            json += asString(value_currency_10.toString())
+          }
+        } else {
+          json += asString(value_currency_10)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items/properties/unitAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_19 = obj["value"]
+      if (value_value_19 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_19)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_20 = obj["currency"]
+      if (value_currency_20 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_20 !== 'string') {
+          if (value_currency_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_20 instanceof RegExp) {
+            json += asString(value_currency_20.source)
+          } else {
+            json += asString(value_currency_20.toString())
+          }
+        } else {
+          json += asString(value_currency_20)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_name_15 = obj["name"]
+      if (value_name_15 !== undefined) {
+        json += "{\"name\":"
+        
+        if (typeof value_name_15 !== 'string') {
+          if (value_name_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_15 instanceof RegExp) {
+            json += asString(value_name_15.source)
+          } else {
+            json += asString(value_name_15.toString())
+          }
+        } else {
+          json += asString(value_name_15)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_quantity_16 = obj["quantity"]
+      if (value_quantity_16 !== undefined) {
+        json += ",\"quantity\":"
+        json += asInteger(value_quantity_16)
+      } else {
+        throw new Error('"quantity" is required!')
+      }
+      
+      const value_unitAmount_17 = obj["unitAmount"]
+      if (value_unitAmount_17 !== undefined) {
+        json += ",\"unitAmount\":"
+        json += anonymous4(value_unitAmount_17)
+      } else {
+        throw new Error('"unitAmount" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/lineItems"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/lineItems' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_mode_2 = obj["mode"]
+      if (value_mode_2 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_2 !== 'string') {
+          if (value_mode_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_2 instanceof RegExp) {
+            json += asString(value_mode_2.source)
+          } else {
+            json += asString(value_mode_2.toString())
+          }
+        } else {
+          json += asString(value_mode_2)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_livemode_3 = obj["livemode"]
+      if (value_livemode_3 !== undefined) {
+        json += ",\"livemode\":"
+        json += asBoolean(value_livemode_3)
+      } else {
+        throw new Error('"livemode" is required!')
+      }
+      
+      const value_status_4 = obj["status"]
+      if (value_status_4 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_4 !== 'string') {
+          if (value_status_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_4 instanceof RegExp) {
+            json += asString(value_status_4.source)
+          } else {
+            json += asString(value_status_4.toString())
+          }
+        } else {
+          json += asString(value_status_4)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_paymentStatus_5 = obj["paymentStatus"]
+      if (value_paymentStatus_5 !== undefined) {
+        json += ",\"paymentStatus\":"
+        
+        if (typeof value_paymentStatus_5 !== 'string') {
+          if (value_paymentStatus_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentStatus_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentStatus_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentStatus_5 instanceof RegExp) {
+            json += asString(value_paymentStatus_5.source)
+          } else {
+            json += asString(value_paymentStatus_5.toString())
+          }
+        } else {
+          json += asString(value_paymentStatus_5)
+        }
+        
+      } else {
+        throw new Error('"paymentStatus" is required!')
+      }
+      
+      const value_url_6 = obj["url"]
+      if (value_url_6 !== undefined) {
+        json += ",\"url\":"
+        
+      if (value_url_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_url_6 !== 'string') {
+          if (value_url_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_6 instanceof RegExp) {
+            json += asString(value_url_6.source)
+          } else {
+            json += asString(value_url_6.toString())
+          }
+        } else {
+          json += asString(value_url_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_amount_7 = obj["amount"]
+      if (value_amount_7 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_7)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customerId_11 = obj["customerId"]
+      if (value_customerId_11 !== undefined) {
+        json += ",\"customerId\":"
+        
+      if (value_customerId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_customerId_11 !== 'string') {
+          if (value_customerId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_11 instanceof RegExp) {
+            json += asString(value_customerId_11.source)
+          } else {
+            json += asString(value_customerId_11.toString())
+          }
+        } else {
+          json += asString(value_customerId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_description_12 = obj["description"]
+      if (value_description_12 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_12 !== 'string') {
+          if (value_description_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_12 instanceof RegExp) {
+            json += asString(value_description_12.source)
+          } else {
+            json += asString(value_description_12.toString())
+          }
+        } else {
+          json += asString(value_description_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_lineItems_13 = obj["lineItems"]
+      if (value_lineItems_13 !== undefined) {
+        json += ",\"lineItems\":"
+        json += anonymous2(value_lineItems_13)
+      } else {
+        throw new Error('"lineItems" is required!')
+      }
+      
+      const value_locale_21 = obj["locale"]
+      if (value_locale_21 !== undefined) {
+        json += ",\"locale\":"
+        
+      if (value_locale_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_21 !== 'string') {
+          if (value_locale_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_21 instanceof RegExp) {
+            json += asString(value_locale_21.source)
+          } else {
+            json += asString(value_locale_21.toString())
+          }
+        } else {
+          json += asString(value_locale_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_processorId_22 = obj["processorId"]
+      if (value_processorId_22 !== undefined) {
+        json += ",\"processorId\":"
+        
+      if (value_processorId_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorId_22 !== 'string') {
+          if (value_processorId_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_22 instanceof RegExp) {
+            json += asString(value_processorId_22.source)
+          } else {
+            json += asString(value_processorId_22.toString())
+          }
+        } else {
+          json += asString(value_processorId_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_reference_23 = obj["reference"]
+      if (value_reference_23 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_23 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_23 !== 'string') {
+          if (value_reference_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_23 instanceof RegExp) {
+            json += asString(value_reference_23.source)
+          } else {
+            json += asString(value_reference_23.toString())
+          }
+        } else {
+          json += asString(value_reference_23)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_metadata_24 = obj["metadata"]
+      if (value_metadata_24 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_24)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_captureMethod_25 = obj["captureMethod"]
+      if (value_captureMethod_25 !== undefined) {
+        json += ",\"captureMethod\":"
+        
+        if (typeof value_captureMethod_25 !== 'string') {
+          if (value_captureMethod_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_25 instanceof RegExp) {
+            json += asString(value_captureMethod_25.source)
+          } else {
+            json += asString(value_captureMethod_25.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_25)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_successUrl_26 = obj["successUrl"]
+      if (value_successUrl_26 !== undefined) {
+        json += ",\"successUrl\":"
+        
+        if (typeof value_successUrl_26 !== 'string') {
+          if (value_successUrl_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_successUrl_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_26 instanceof RegExp) {
+            json += asString(value_successUrl_26.source)
+          } else {
+            json += asString(value_successUrl_26.toString())
+          }
+        } else {
+          json += asString(value_successUrl_26)
+        }
+        
+      } else {
+        throw new Error('"successUrl" is required!')
+      }
+      
+      const value_cancelUrl_27 = obj["cancelUrl"]
+      if (value_cancelUrl_27 !== undefined) {
+        json += ",\"cancelUrl\":"
+        
+        if (typeof value_cancelUrl_27 !== 'string') {
+          if (value_cancelUrl_27 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_cancelUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_27 instanceof RegExp) {
+            json += asString(value_cancelUrl_27.source)
+          } else {
+            json += asString(value_cancelUrl_27.toString())
+          }
+        } else {
+          json += asString(value_cancelUrl_27)
+        }
+        
+      } else {
+        throw new Error('"cancelUrl" is required!')
+      }
+      
+      const value_expiresAt_28 = obj["expiresAt"]
+      if (value_expiresAt_28 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_28 !== 'string') {
+          if (value_expiresAt_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_28 instanceof RegExp) {
+            json += asString(value_expiresAt_28.source)
+          } else {
+            json += asString(value_expiresAt_28.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_28)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_paymentId_29 = obj["paymentId"]
+      if (value_paymentId_29 !== undefined) {
+        json += ",\"paymentId\":"
+        
+      if (value_paymentId_29 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentId_29 !== 'string') {
+          if (value_paymentId_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_29 instanceof RegExp) {
+            json += asString(value_paymentId_29.source)
+          } else {
+            json += asString(value_paymentId_29.toString())
+          }
+        } else {
+          json += asString(value_paymentId_29)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getCheckoutSession = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_9 = obj["value"]
+      if (value_value_9 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_9)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_10 = obj["currency"]
+      if (value_currency_10 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_10 !== 'string') {
+          if (value_currency_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_10 instanceof RegExp) {
+            json += asString(value_currency_10.source)
+          } else {
+            json += asString(value_currency_10.toString())
+          }
+        } else {
+          json += asString(value_currency_10)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items/properties/unitAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_19 = obj["value"]
+      if (value_value_19 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_19)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_20 = obj["currency"]
+      if (value_currency_20 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_20 !== 'string') {
+          if (value_currency_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_20 instanceof RegExp) {
+            json += asString(value_currency_20.source)
+          } else {
+            json += asString(value_currency_20.toString())
+          }
+        } else {
+          json += asString(value_currency_20)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_name_15 = obj["name"]
+      if (value_name_15 !== undefined) {
+        json += "{\"name\":"
+        
+        if (typeof value_name_15 !== 'string') {
+          if (value_name_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_15 instanceof RegExp) {
+            json += asString(value_name_15.source)
+          } else {
+            json += asString(value_name_15.toString())
+          }
+        } else {
+          json += asString(value_name_15)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_quantity_16 = obj["quantity"]
+      if (value_quantity_16 !== undefined) {
+        json += ",\"quantity\":"
+        json += asInteger(value_quantity_16)
+      } else {
+        throw new Error('"quantity" is required!')
+      }
+      
+      const value_unitAmount_17 = obj["unitAmount"]
+      if (value_unitAmount_17 !== undefined) {
+        json += ",\"unitAmount\":"
+        json += anonymous4(value_unitAmount_17)
+      } else {
+        throw new Error('"unitAmount" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/lineItems"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/lineItems' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_mode_2 = obj["mode"]
+      if (value_mode_2 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_2 !== 'string') {
+          if (value_mode_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_2 instanceof RegExp) {
+            json += asString(value_mode_2.source)
+          } else {
+            json += asString(value_mode_2.toString())
+          }
+        } else {
+          json += asString(value_mode_2)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_livemode_3 = obj["livemode"]
+      if (value_livemode_3 !== undefined) {
+        json += ",\"livemode\":"
+        json += asBoolean(value_livemode_3)
+      } else {
+        throw new Error('"livemode" is required!')
+      }
+      
+      const value_status_4 = obj["status"]
+      if (value_status_4 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_4 !== 'string') {
+          if (value_status_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_4 instanceof RegExp) {
+            json += asString(value_status_4.source)
+          } else {
+            json += asString(value_status_4.toString())
+          }
+        } else {
+          json += asString(value_status_4)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_paymentStatus_5 = obj["paymentStatus"]
+      if (value_paymentStatus_5 !== undefined) {
+        json += ",\"paymentStatus\":"
+        
+        if (typeof value_paymentStatus_5 !== 'string') {
+          if (value_paymentStatus_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentStatus_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentStatus_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentStatus_5 instanceof RegExp) {
+            json += asString(value_paymentStatus_5.source)
+          } else {
+            json += asString(value_paymentStatus_5.toString())
+          }
+        } else {
+          json += asString(value_paymentStatus_5)
+        }
+        
+      } else {
+        throw new Error('"paymentStatus" is required!')
+      }
+      
+      const value_url_6 = obj["url"]
+      if (value_url_6 !== undefined) {
+        json += ",\"url\":"
+        
+      if (value_url_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_url_6 !== 'string') {
+          if (value_url_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_6 instanceof RegExp) {
+            json += asString(value_url_6.source)
+          } else {
+            json += asString(value_url_6.toString())
+          }
+        } else {
+          json += asString(value_url_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_amount_7 = obj["amount"]
+      if (value_amount_7 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_7)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customerId_11 = obj["customerId"]
+      if (value_customerId_11 !== undefined) {
+        json += ",\"customerId\":"
+        
+      if (value_customerId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_customerId_11 !== 'string') {
+          if (value_customerId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_11 instanceof RegExp) {
+            json += asString(value_customerId_11.source)
+          } else {
+            json += asString(value_customerId_11.toString())
+          }
+        } else {
+          json += asString(value_customerId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_description_12 = obj["description"]
+      if (value_description_12 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_12 !== 'string') {
+          if (value_description_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_12 instanceof RegExp) {
+            json += asString(value_description_12.source)
+          } else {
+            json += asString(value_description_12.toString())
+          }
+        } else {
+          json += asString(value_description_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_lineItems_13 = obj["lineItems"]
+      if (value_lineItems_13 !== undefined) {
+        json += ",\"lineItems\":"
+        json += anonymous2(value_lineItems_13)
+      } else {
+        throw new Error('"lineItems" is required!')
+      }
+      
+      const value_locale_21 = obj["locale"]
+      if (value_locale_21 !== undefined) {
+        json += ",\"locale\":"
+        
+      if (value_locale_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_21 !== 'string') {
+          if (value_locale_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_21 instanceof RegExp) {
+            json += asString(value_locale_21.source)
+          } else {
+            json += asString(value_locale_21.toString())
+          }
+        } else {
+          json += asString(value_locale_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_processorId_22 = obj["processorId"]
+      if (value_processorId_22 !== undefined) {
+        json += ",\"processorId\":"
+        
+      if (value_processorId_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorId_22 !== 'string') {
+          if (value_processorId_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_22 instanceof RegExp) {
+            json += asString(value_processorId_22.source)
+          } else {
+            json += asString(value_processorId_22.toString())
+          }
+        } else {
+          json += asString(value_processorId_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_reference_23 = obj["reference"]
+      if (value_reference_23 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_23 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_23 !== 'string') {
+          if (value_reference_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_23 instanceof RegExp) {
+            json += asString(value_reference_23.source)
+          } else {
+            json += asString(value_reference_23.toString())
+          }
+        } else {
+          json += asString(value_reference_23)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_metadata_24 = obj["metadata"]
+      if (value_metadata_24 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_24)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_captureMethod_25 = obj["captureMethod"]
+      if (value_captureMethod_25 !== undefined) {
+        json += ",\"captureMethod\":"
+        
+        if (typeof value_captureMethod_25 !== 'string') {
+          if (value_captureMethod_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_25 instanceof RegExp) {
+            json += asString(value_captureMethod_25.source)
+          } else {
+            json += asString(value_captureMethod_25.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_25)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_successUrl_26 = obj["successUrl"]
+      if (value_successUrl_26 !== undefined) {
+        json += ",\"successUrl\":"
+        
+        if (typeof value_successUrl_26 !== 'string') {
+          if (value_successUrl_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_successUrl_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_26 instanceof RegExp) {
+            json += asString(value_successUrl_26.source)
+          } else {
+            json += asString(value_successUrl_26.toString())
+          }
+        } else {
+          json += asString(value_successUrl_26)
+        }
+        
+      } else {
+        throw new Error('"successUrl" is required!')
+      }
+      
+      const value_cancelUrl_27 = obj["cancelUrl"]
+      if (value_cancelUrl_27 !== undefined) {
+        json += ",\"cancelUrl\":"
+        
+        if (typeof value_cancelUrl_27 !== 'string') {
+          if (value_cancelUrl_27 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_cancelUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_27 instanceof RegExp) {
+            json += asString(value_cancelUrl_27.source)
+          } else {
+            json += asString(value_cancelUrl_27.toString())
+          }
+        } else {
+          json += asString(value_cancelUrl_27)
+        }
+        
+      } else {
+        throw new Error('"cancelUrl" is required!')
+      }
+      
+      const value_expiresAt_28 = obj["expiresAt"]
+      if (value_expiresAt_28 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_28 !== 'string') {
+          if (value_expiresAt_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_28 instanceof RegExp) {
+            json += asString(value_expiresAt_28.source)
+          } else {
+            json += asString(value_expiresAt_28.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_28)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_paymentId_29 = obj["paymentId"]
+      if (value_paymentId_29 !== undefined) {
+        json += ",\"paymentId\":"
+        
+      if (value_paymentId_29 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentId_29 !== 'string') {
+          if (value_paymentId_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_29 instanceof RegExp) {
+            json += asString(value_paymentId_29.source)
+          } else {
+            json += asString(value_paymentId_29.toString())
+          }
+        } else {
+          json += asString(value_paymentId_29)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.expireCheckoutSession = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_9 = obj["value"]
+      if (value_value_9 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_9)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_10 = obj["currency"]
+      if (value_currency_10 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_10 !== 'string') {
+          if (value_currency_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_10 instanceof RegExp) {
+            json += asString(value_currency_10.source)
+          } else {
+            json += asString(value_currency_10.toString())
+          }
+        } else {
+          json += asString(value_currency_10)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items/properties/unitAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_19 = obj["value"]
+      if (value_value_19 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_19)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_20 = obj["currency"]
+      if (value_currency_20 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_20 !== 'string') {
+          if (value_currency_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_20 instanceof RegExp) {
+            json += asString(value_currency_20.source)
+          } else {
+            json += asString(value_currency_20.toString())
+          }
+        } else {
+          json += asString(value_currency_20)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/lineItems/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_name_15 = obj["name"]
+      if (value_name_15 !== undefined) {
+        json += "{\"name\":"
+        
+        if (typeof value_name_15 !== 'string') {
+          if (value_name_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_15 instanceof RegExp) {
+            json += asString(value_name_15.source)
+          } else {
+            json += asString(value_name_15.toString())
+          }
+        } else {
+          json += asString(value_name_15)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_quantity_16 = obj["quantity"]
+      if (value_quantity_16 !== undefined) {
+        json += ",\"quantity\":"
+        json += asInteger(value_quantity_16)
+      } else {
+        throw new Error('"quantity" is required!')
+      }
+      
+      const value_unitAmount_17 = obj["unitAmount"]
+      if (value_unitAmount_17 !== undefined) {
+        json += ",\"unitAmount\":"
+        json += anonymous4(value_unitAmount_17)
+      } else {
+        throw new Error('"unitAmount" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/lineItems"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/lineItems' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_mode_2 = obj["mode"]
+      if (value_mode_2 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_2 !== 'string') {
+          if (value_mode_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_2 instanceof RegExp) {
+            json += asString(value_mode_2.source)
+          } else {
+            json += asString(value_mode_2.toString())
+          }
+        } else {
+          json += asString(value_mode_2)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_livemode_3 = obj["livemode"]
+      if (value_livemode_3 !== undefined) {
+        json += ",\"livemode\":"
+        json += asBoolean(value_livemode_3)
+      } else {
+        throw new Error('"livemode" is required!')
+      }
+      
+      const value_status_4 = obj["status"]
+      if (value_status_4 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_4 !== 'string') {
+          if (value_status_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_4 instanceof RegExp) {
+            json += asString(value_status_4.source)
+          } else {
+            json += asString(value_status_4.toString())
+          }
+        } else {
+          json += asString(value_status_4)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_paymentStatus_5 = obj["paymentStatus"]
+      if (value_paymentStatus_5 !== undefined) {
+        json += ",\"paymentStatus\":"
+        
+        if (typeof value_paymentStatus_5 !== 'string') {
+          if (value_paymentStatus_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentStatus_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentStatus_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentStatus_5 instanceof RegExp) {
+            json += asString(value_paymentStatus_5.source)
+          } else {
+            json += asString(value_paymentStatus_5.toString())
+          }
+        } else {
+          json += asString(value_paymentStatus_5)
+        }
+        
+      } else {
+        throw new Error('"paymentStatus" is required!')
+      }
+      
+      const value_url_6 = obj["url"]
+      if (value_url_6 !== undefined) {
+        json += ",\"url\":"
+        
+      if (value_url_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_url_6 !== 'string') {
+          if (value_url_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_6 instanceof RegExp) {
+            json += asString(value_url_6.source)
+          } else {
+            json += asString(value_url_6.toString())
+          }
+        } else {
+          json += asString(value_url_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_amount_7 = obj["amount"]
+      if (value_amount_7 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_7)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customerId_11 = obj["customerId"]
+      if (value_customerId_11 !== undefined) {
+        json += ",\"customerId\":"
+        
+      if (value_customerId_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_customerId_11 !== 'string') {
+          if (value_customerId_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_11 instanceof RegExp) {
+            json += asString(value_customerId_11.source)
+          } else {
+            json += asString(value_customerId_11.toString())
+          }
+        } else {
+          json += asString(value_customerId_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_description_12 = obj["description"]
+      if (value_description_12 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_12 !== 'string') {
+          if (value_description_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_12 instanceof RegExp) {
+            json += asString(value_description_12.source)
+          } else {
+            json += asString(value_description_12.toString())
+          }
+        } else {
+          json += asString(value_description_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_lineItems_13 = obj["lineItems"]
+      if (value_lineItems_13 !== undefined) {
+        json += ",\"lineItems\":"
+        json += anonymous2(value_lineItems_13)
+      } else {
+        throw new Error('"lineItems" is required!')
+      }
+      
+      const value_locale_21 = obj["locale"]
+      if (value_locale_21 !== undefined) {
+        json += ",\"locale\":"
+        
+      if (value_locale_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_21 !== 'string') {
+          if (value_locale_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_21 instanceof RegExp) {
+            json += asString(value_locale_21.source)
+          } else {
+            json += asString(value_locale_21.toString())
+          }
+        } else {
+          json += asString(value_locale_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_processorId_22 = obj["processorId"]
+      if (value_processorId_22 !== undefined) {
+        json += ",\"processorId\":"
+        
+      if (value_processorId_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_processorId_22 !== 'string') {
+          if (value_processorId_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_processorId_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_processorId_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_processorId_22 instanceof RegExp) {
+            json += asString(value_processorId_22.source)
+          } else {
+            json += asString(value_processorId_22.toString())
+          }
+        } else {
+          json += asString(value_processorId_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"processorId" is required!')
+      }
+      
+      const value_reference_23 = obj["reference"]
+      if (value_reference_23 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_23 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_23 !== 'string') {
+          if (value_reference_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_23 instanceof RegExp) {
+            json += asString(value_reference_23.source)
+          } else {
+            json += asString(value_reference_23.toString())
+          }
+        } else {
+          json += asString(value_reference_23)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_metadata_24 = obj["metadata"]
+      if (value_metadata_24 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_24)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_captureMethod_25 = obj["captureMethod"]
+      if (value_captureMethod_25 !== undefined) {
+        json += ",\"captureMethod\":"
+        
+        if (typeof value_captureMethod_25 !== 'string') {
+          if (value_captureMethod_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_25 instanceof RegExp) {
+            json += asString(value_captureMethod_25.source)
+          } else {
+            json += asString(value_captureMethod_25.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_25)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_successUrl_26 = obj["successUrl"]
+      if (value_successUrl_26 !== undefined) {
+        json += ",\"successUrl\":"
+        
+        if (typeof value_successUrl_26 !== 'string') {
+          if (value_successUrl_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_successUrl_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_successUrl_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_successUrl_26 instanceof RegExp) {
+            json += asString(value_successUrl_26.source)
+          } else {
+            json += asString(value_successUrl_26.toString())
+          }
+        } else {
+          json += asString(value_successUrl_26)
+        }
+        
+      } else {
+        throw new Error('"successUrl" is required!')
+      }
+      
+      const value_cancelUrl_27 = obj["cancelUrl"]
+      if (value_cancelUrl_27 !== undefined) {
+        json += ",\"cancelUrl\":"
+        
+        if (typeof value_cancelUrl_27 !== 'string') {
+          if (value_cancelUrl_27 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_cancelUrl_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_cancelUrl_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_cancelUrl_27 instanceof RegExp) {
+            json += asString(value_cancelUrl_27.source)
+          } else {
+            json += asString(value_cancelUrl_27.toString())
+          }
+        } else {
+          json += asString(value_cancelUrl_27)
+        }
+        
+      } else {
+        throw new Error('"cancelUrl" is required!')
+      }
+      
+      const value_expiresAt_28 = obj["expiresAt"]
+      if (value_expiresAt_28 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+        if (typeof value_expiresAt_28 !== 'string') {
+          if (value_expiresAt_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_28 instanceof RegExp) {
+            json += asString(value_expiresAt_28.source)
+          } else {
+            json += asString(value_expiresAt_28.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_28)
+        }
+        
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_paymentId_29 = obj["paymentId"]
+      if (value_paymentId_29 !== undefined) {
+        json += ",\"paymentId\":"
+        
+      if (value_paymentId_29 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentId_29 !== 'string') {
+          if (value_paymentId_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_29 instanceof RegExp) {
+            json += asString(value_paymentId_29.source)
+          } else {
+            json += asString(value_paymentId_29.toString())
+          }
+        } else {
+          json += asString(value_paymentId_29)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
       }
       
 return json + JSON_STR_END_OBJECT

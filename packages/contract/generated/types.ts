@@ -323,6 +323,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/checkout-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List checkout sessions
+         * @description Returns the checkout sessions of your account in the mode of the key, newest first, one page at a time. All filters that you send must match.
+         */
+        get: operations["listCheckoutSessions"];
+        put?: never;
+        /**
+         * Create a checkout session
+         * @description Creates a page on which your customer pays, and returns its `url`. Send the customer there. The page shows the name
+         *     of your account, the amount and `lineItems`, in the language of `locale` or of the browser. It works without
+         *     JavaScript.
+         *
+         *     The payment is created when the customer presses the button on the page. However often the page is opened, there is
+         *     one payment at a time: another one begins only after the last one has failed. When the money is taken or held, the
+         *     session is `completed`, the event `checkout.completed` is sent, and the customer goes to `successUrl` with
+         *     `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session.
+         *
+         *     At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then, its
+         *     answer decides: a session whose payment was taken at the last moment is `completed`.
+         *
+         *     | processor | what the customer sees |
+         *     |---|---|
+         *     | sandbox | chooses the outcome on the page, with a step for 3-D Secure |
+         *     | `stripe` | a page of Stripe. A refused card can be replaced until the session expires |
+         *     | `http` | the page that the gateway names |
+         *
+         *     In live mode a connection must take the amount, or the request is refused.
+         */
+        post: operations["createCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout-sessions/{checkoutSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout session's id.
+                 * @example cs_249801938345984060
+                 */
+                checkoutSessionId: components["parameters"]["CheckoutSessionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a checkout session
+         * @description Returns the current state of one checkout session.
+         */
+        get: operations["getCheckoutSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout-sessions/{checkoutSessionId}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout session's id.
+                 * @example cs_249801938345984060
+                 */
+                checkoutSessionId: components["parameters"]["CheckoutSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire a checkout session
+         * @description Ends an open session now. Without a payment in progress it is `expired` at once. With one, the processor is asked to
+         *     release it, and the session stays `open` with an `expiresAt` that has passed until the processor has answered: it is
+         *     then `expired`, or `completed` if the customer paid first. Expiring a session twice changes nothing. A completed
+         *     session returns 409 `state_conflict`.
+         */
+        post: operations["expireCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/refunds": {
         parameters: {
             query?: never;
@@ -1770,6 +1867,11 @@ export interface components {
                 url: string;
             } | null;
             /**
+             * @description Where the customer comes back to from the page of `nextAction`. Null if none was named.
+             * @example https://shop.example.com/orders/1042
+             */
+            returnUrl: string | null;
+            /**
              * Format: int32
              * @description Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
              * @example 1
@@ -1942,6 +2044,12 @@ export interface components {
              * @example proc_249801938345984050
              */
             processorId?: string;
+            /**
+             * Format: http-url
+             * @description Where the customer comes back to from the page of `nextAction`. `paymentId` is added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
+             * @example https://shop.example.com/orders/1042
+             */
+            returnUrl?: string;
             /**
              * Format: date-time
              * @description When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
@@ -2131,11 +2239,13 @@ export interface components {
          *     - `subscription.past_due`: a payment of a subscription failed and will be retried.
          *     - `customer.created`: a customer was created.
          *     - `customer.updated`: a customer was changed.
+         *     - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is held.
+         *     - `checkout.expired`: a checkout session ended without a payment.
          *     - `webhook.test`: a test event to verify an endpoint.
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /**
          * @description - `pending`: it is waiting for its next attempt.
          *     - `delivering`: it is being sent.
@@ -2263,6 +2373,200 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description One position of a checkout session. */
+        CheckoutLineItem: {
+            /**
+             * @description What it is.
+             * @example Tea
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description How many.
+             * @example 2
+             */
+            quantity: number;
+            unitAmount: components["schemas"]["Amount"];
+        };
+        /** @description A page on which a customer pays. */
+        CheckoutSession: {
+            /**
+             * @description Its identifier.
+             * @example cs_249801938345984060
+             */
+            id: string;
+            /**
+             * @description What the session is for.
+             * @example payment
+             * @enum {string}
+             */
+            mode: "payment";
+            /**
+             * @description Whether it was created in live mode, with real money.
+             * @example false
+             */
+            livemode: boolean;
+            /**
+             * @description - `open`: the customer can pay.
+             *     - `completed`: the money is taken, or held with `captureMethod: manual`.
+             *     - `expired`: the session ended without a payment.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "completed" | "expired";
+            /**
+             * @description - `unpaid`: no money is taken or held.
+             *     - `authorized`: the money is held. Capture or cancel the payment.
+             *     - `paid`: the money is taken. A refund does not change it.
+             * @example unpaid
+             * @enum {string}
+             */
+            paymentStatus: "unpaid" | "authorized" | "paid";
+            /**
+             * @description The page to send the customer to. Null once the session is no longer open. Do not publish it: it is the only key to the page.
+             * @example https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A
+             */
+            url: string | null;
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description The customer. Null if the session was created without one.
+             * @example cust_249801938345984002
+             */
+            customerId: string | null;
+            /**
+             * @description Your text for the session and its payment.
+             * @example Order 1042
+             */
+            description: string | null;
+            /** @description What the customer buys, as the page shows it. Empty if none were named. */
+            lineItems: components["schemas"]["CheckoutLineItem"][];
+            /**
+             * @description The language of the page. Without it, the browser of the customer decides.
+             * @example de
+             * @enum {string|null}
+             */
+            locale: "en" | "de" | "fr" | "es" | null;
+            /**
+             * @description The connection that was asked for. Null if it is chosen when the customer pays.
+             * @example null
+             */
+            processorId: string | null;
+            /**
+             * @description Your own reference.
+             * @example order-1042
+             */
+            reference: string | null;
+            metadata: components["schemas"]["Metadata"];
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /**
+             * @description Where the customer goes after paying.
+             * @example https://shop.example.com/paid
+             */
+            successUrl: string;
+            /**
+             * @description Where the customer goes to leave without paying.
+             * @example https://shop.example.com/cart
+             */
+            cancelUrl: string;
+            /**
+             * Format: date-time
+             * @description When the session expires.
+             * @example 2026-11-21T10:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The last payment of the session. Null until the customer has pressed the button.
+             * @example null
+             */
+            paymentId: string | null;
+            /**
+             * Format: int32
+             * @description Increases by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of checkout sessions, newest first. */
+        CheckoutSessionPage: {
+            /** @description The sessions of this page. */
+            data: components["schemas"]["CheckoutSession"][];
+            /**
+             * @description Whether there are more pages.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A checkout session to create. */
+        CreateCheckoutSession: {
+            /**
+             * @description What the session is for. The default is `payment`.
+             * @example payment
+             * @enum {string}
+             */
+            mode?: "payment";
+            amount: components["schemas"]["Amount"];
+            customer?: components["schemas"]["PaymentCustomerInput"];
+            /**
+             * @description A text for you and your reports, and on the page.
+             * @example Order 1042
+             */
+            description?: string;
+            /** @description What the customer buys, as the page shows it. Their sum must be `amount`. */
+            lineItems?: components["schemas"]["CheckoutLineItem"][];
+            /**
+             * @description The language of the page. Without it, the browser of the customer decides.
+             * @example de
+             * @enum {string}
+             */
+            locale?: "en" | "de" | "fr" | "es";
+            /**
+             * @description The connection to use, or `sandbox` in test mode. It must take the currency and amount. By default it is chosen when the customer pays.
+             * @example proc_249801938345984050
+             */
+            processorId?: string;
+            /**
+             * @description Your own reference, for example an order number. The payment gets it too.
+             * @example order-1042
+             */
+            reference?: string;
+            metadata?: components["schemas"]["Metadata"];
+            captureMethod?: components["schemas"]["CaptureMethod"];
+            /**
+             * Format: http-url
+             * @description Where the customer goes after paying. `checkoutSessionId` is added to its query. It needs HTTPS in live mode.
+             * @example https://shop.example.com/paid
+             */
+            successUrl: string;
+            /**
+             * Format: http-url
+             * @description Where the customer goes to leave without paying. It needs HTTPS in live mode.
+             * @example https://shop.example.com/cart
+             */
+            cancelUrl: string;
+            /**
+             * Format: date-time
+             * @description When the session expires, 30 minutes to 23 hours ahead, in ISO 8601 with an offset. The default is in one hour. In test mode this is a time of the test clock.
+             * @example 2026-11-21T10:30:00Z
+             */
+            expiresAt?: string;
         };
         /** @description A refund to create. Only the payment is required. */
         CreateRefund: {
@@ -3137,7 +3441,7 @@ export interface components {
          * @example payment.completed
          * @enum {string}
          */
-        EventSelector: "*" | "payment.*" | "refund.*" | "subscription.*" | "customer.*" | "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
+        EventSelector: "*" | "payment.*" | "refund.*" | "subscription.*" | "customer.*" | "checkout.*" | "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /**
          * @description The responses of the endpoint that acknowledge a delivery: only 200, or any 2xx.
          * @example 200
@@ -3467,6 +3771,11 @@ export interface components {
                 url: string;
             } | null;
             /**
+             * @description Where the customer comes back to from the page of `nextAction`. Null if none was named.
+             * @example null
+             */
+            returnUrl: string | null;
+            /**
              * Format: int32
              * @description The `version` of the payment itself, for `If-Match`. It increases with every change.
              * @example 1
@@ -3773,6 +4082,46 @@ export interface components {
             created: string;
             data: components["schemas"]["Customer"];
         };
+        /** @description A customer has paid on the page of a checkout session, or the money is held. */
+        "checkout.completed": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "checkout.completed";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["CheckoutSession"];
+        };
+        /** @description A checkout session ended without a payment. */
+        "checkout.expired": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "checkout.expired";
+            /**
+             * Format: date-time
+             * @description When the event was created.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["CheckoutSession"];
+        };
         /** @description The data of a test event. */
         WebhookTestEventData: {
             /**
@@ -3806,8 +4155,8 @@ export interface components {
             created: string;
             data: components["schemas"]["WebhookTestEventData"];
         };
-        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer or subscription at the time of the event. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["payment.awaiting_approval"] | components["schemas"]["payment.requires_action"] | components["schemas"]["payment.requires_attention"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.updated"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["customer.updated"] | components["schemas"]["webhook.test"];
+        /** @description Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer, subscription or checkout session at the time of the event. */
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["payment.awaiting_approval"] | components["schemas"]["payment.requires_action"] | components["schemas"]["payment.requires_attention"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.updated"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["customer.updated"] | components["schemas"]["checkout.completed"] | components["schemas"]["checkout.expired"] | components["schemas"]["webhook.test"];
         /** @description The changes to an endpoint. A field that is left out stays unchanged. */
         UpdateWebhook: {
             /**
@@ -4487,7 +4836,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "processor.created" | "processor.updated" | "processor.deleted" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "checkout_session.created" | "checkout_session.expired" | "report.created";
         /**
          * @description Who did it. Either an API key, whose id is in `keyId`, or the operator of the service with a command such as `account:key`.
          * @example api_key
@@ -5666,6 +6015,13 @@ export interface components {
         IfMatch: string;
         /** @description Only refunds with this status. */
         RefundStatusFilter: "pending" | "completed" | "failed";
+        /** @description Only checkout sessions with this status. */
+        CheckoutStatusFilter: "open" | "completed" | "expired";
+        /**
+         * @description The checkout session's id.
+         * @example cs_249801938345984060
+         */
+        CheckoutSessionId: string;
         /** @description Only refunds of this payment. */
         PaymentIdFilter: string;
         /**
@@ -5703,7 +6059,7 @@ export interface components {
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only events of this type. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "payment.awaiting_approval" | "payment.requires_action" | "payment.requires_attention" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "customer.updated" | "checkout.completed" | "checkout.expired" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /** @description Only deliveries to this webhook. */
@@ -5919,6 +6275,7 @@ export interface operations {
                      *             "currency": "USD"
                      *           },
                      *           "nextAction": null,
+                     *           "returnUrl": null,
                      *           "version": 2,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
                      *           "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -6038,6 +6395,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -6130,6 +6488,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -6245,6 +6604,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -6355,6 +6715,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -6469,6 +6830,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -6583,6 +6945,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -6689,6 +7052,7 @@ export interface operations {
                      *         "currency": "USD"
                      *       },
                      *       "nextAction": null,
+                     *       "returnUrl": null,
                      *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -6868,6 +7232,386 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckoutSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of objects in the page, 1 to 100. The default is 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only checkout sessions with this status. */
+                status?: components["parameters"]["CheckoutStatusFilter"];
+                /** @description Only objects of this customer. */
+                customerId?: components["parameters"]["CustomerIdFilter"];
+                /** @description Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of checkout sessions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cs_249801938345984060",
+                     *           "mode": "payment",
+                     *           "livemode": false,
+                     *           "status": "open",
+                     *           "paymentStatus": "unpaid",
+                     *           "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *           "amount": {
+                     *             "value": 2500,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "customerId": "cust_249801938345984002",
+                     *           "description": "Order 1042",
+                     *           "lineItems": [
+                     *             {
+                     *               "name": "Tea",
+                     *               "quantity": 2,
+                     *               "unitAmount": {
+                     *                 "value": 1250,
+                     *                 "currency": "EUR"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "locale": "de",
+                     *           "processorId": null,
+                     *           "reference": "order-1042",
+                     *           "metadata": {
+                     *             "orderId": "1042"
+                     *           },
+                     *           "captureMethod": "automatic",
+                     *           "successUrl": "https://shop.example.com/paid",
+                     *           "cancelUrl": "https://shop.example.com/cart",
+                     *           "expiresAt": "2026-11-21T10:30:00.000Z",
+                     *           "paymentId": null,
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutSessionPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The session to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "payment",
+                 *       "amount": {
+                 *         "value": 2500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "description": "Order 1042",
+                 *       "lineItems": [
+                 *         {
+                 *           "name": "Tea",
+                 *           "quantity": 2,
+                 *           "unitAmount": {
+                 *             "value": 1250,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "reference": "order-1042",
+                 *       "successUrl": "https://shop.example.com/paid",
+                 *       "cancelUrl": "https://shop.example.com/cart"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCheckoutSession"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cs_249801938345984060",
+                     *       "mode": "payment",
+                     *       "livemode": false,
+                     *       "status": "open",
+                     *       "paymentStatus": "unpaid",
+                     *       "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "amount": {
+                     *         "value": 2500,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "customerId": "cust_249801938345984002",
+                     *       "description": "Order 1042",
+                     *       "lineItems": [
+                     *         {
+                     *           "name": "Tea",
+                     *           "quantity": 2,
+                     *           "unitAmount": {
+                     *             "value": 1250,
+                     *             "currency": "EUR"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "locale": "de",
+                     *       "processorId": null,
+                     *       "reference": "order-1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "captureMethod": "automatic",
+                     *       "successUrl": "https://shop.example.com/paid",
+                     *       "cancelUrl": "https://shop.example.com/cart",
+                     *       "expiresAt": "2026-11-21T10:30:00.000Z",
+                     *       "paymentId": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The checkout session's id.
+                 * @example cs_249801938345984060
+                 */
+                checkoutSessionId: components["parameters"]["CheckoutSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cs_249801938345984060",
+                     *       "mode": "payment",
+                     *       "livemode": false,
+                     *       "status": "open",
+                     *       "paymentStatus": "unpaid",
+                     *       "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "amount": {
+                     *         "value": 2500,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "customerId": "cust_249801938345984002",
+                     *       "description": "Order 1042",
+                     *       "lineItems": [
+                     *         {
+                     *           "name": "Tea",
+                     *           "quantity": 2,
+                     *           "unitAmount": {
+                     *             "value": 1250,
+                     *             "currency": "EUR"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "locale": "de",
+                     *       "processorId": null,
+                     *       "reference": "order-1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "captureMethod": "automatic",
+                     *       "successUrl": "https://shop.example.com/paid",
+                     *       "cancelUrl": "https://shop.example.com/cart",
+                     *       "expiresAt": "2026-11-21T10:30:00.000Z",
+                     *       "paymentId": null,
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    expireCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The checkout session's id.
+                 * @example cs_249801938345984060
+                 */
+                checkoutSessionId: components["parameters"]["CheckoutSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The updated session. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cs_249801938345984060",
+                     *       "mode": "payment",
+                     *       "livemode": false,
+                     *       "status": "expired",
+                     *       "paymentStatus": "unpaid",
+                     *       "url": null,
+                     *       "amount": {
+                     *         "value": 2500,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "customerId": "cust_249801938345984002",
+                     *       "description": "Order 1042",
+                     *       "lineItems": [
+                     *         {
+                     *           "name": "Tea",
+                     *           "quantity": 2,
+                     *           "unitAmount": {
+                     *             "value": 1250,
+                     *             "currency": "EUR"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "locale": "de",
+                     *       "processorId": null,
+                     *       "reference": "order-1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "captureMethod": "automatic",
+                     *       "successUrl": "https://shop.example.com/paid",
+                     *       "cancelUrl": "https://shop.example.com/cart",
+                     *       "expiresAt": "2026-11-21T10:30:00.000Z",
+                     *       "paymentId": null,
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:41:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["StateConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -9634,6 +10378,7 @@ export interface operations {
                      *               "currency": "USD"
                      *             },
                      *             "nextAction": null,
+                     *             "returnUrl": null,
                      *             "paymentVersion": 2
                      *           }
                      *         }
@@ -9775,6 +10520,7 @@ export interface operations {
                      *           "currency": "USD"
                      *         },
                      *         "nextAction": null,
+                     *         "returnUrl": null,
                      *         "paymentVersion": 2
                      *       }
                      *     }

@@ -6,6 +6,9 @@ export { RollUps } from './analytics/roll-ups.js';
 export { SummaryService } from './analytics/summary.service.js';
 export { WebhookHealthService } from './analytics/webhook-health.service.js';
 export { createAccount, diagnose, issueKey, rotateMasterKey, type CreateAccountOptions } from './app/commands.js';
+export { CheckoutExpiration } from './checkout/checkout-expiration.js';
+export { CheckoutPages, type CheckoutState, type CheckoutView } from './checkout/checkout-pages.js';
+export { CheckoutSessionsService } from './checkout/checkout-sessions.service.js';
 export { CoreModule } from './app/core.module.js';
 export { CustomerEraser } from './customers/customer-eraser.js';
 export { CustomersService } from './customers/customers.service.js';
@@ -17,6 +20,7 @@ export { ConnectionsService } from './processors/connections/connections.service
 export { PaymentActions } from './payments/payment-actions.js';
 export { PaymentEdits } from './payments/payment-edits.js';
 export { PaymentExpiry } from './payments/payment-expiry.js';
+export { PaymentPages, returnUrlOf } from './payments/payment-pages.js';
 export { PaymentTimeline } from './payments/payment-timeline.js';
 export { PaymentRunner } from './payments/processing/payment-runner.js';
 export { PaymentsService } from './payments/payments.service.js';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   type Config,
   type ProcessorCallbacks,
+  type PaymentPages,
   type Readiness,
   type SandboxActions,
   isAskedHere,
@@ -17,7 +18,7 @@ import { answerProcessorCallback } from '../processors/processor-callback.js';
 import { type MetricSources, answerMetrics } from '../metrics/metrics-page.js';
 import { referenceInitializer, referencePage } from '../docs/reference-page.js';
 import type { RequestsInFlight } from './server/requests-in-flight.js';
-import { RETURN_PAGE } from '../processors/return-page.js';
+import { answerReturn } from '../processors/return-page.js';
 import { answerSandboxAction, answerSandboxPage } from '../processors/sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
 import { answerStatic } from '../docs/static-answer.js';
@@ -73,8 +74,8 @@ export const operationalPaths = [
   /** Explanations of the problem codes. */
   '/errors',
   '/errors/:code',
-  /** Where payment processors send customers back to. */
-  '/payments/return',
+  /** Where payment processors send customers back to. The token names the payment. */
+  '/payments/return/:token',
 ] as const;
 
 /**
@@ -94,6 +95,7 @@ export interface Operations {
   readonly inFlight: RequestsInFlight;
   readonly metrics: MetricSources;
   readonly sandboxActions: SandboxActions;
+  readonly paymentPages: PaymentPages;
   readonly processorCallbacks: ProcessorCallbacks;
 }
 
@@ -101,7 +103,7 @@ export interface Operations {
 export function mountOperationalRoutes(
   app: Express,
   config: Config,
-  { readiness, inFlight, metrics, sandboxActions, processorCallbacks }: Operations,
+  { readiness, inFlight, metrics, sandboxActions, paymentPages, processorCallbacks }: Operations,
 ): void {
   const swaggerFiles = new Map(
     [...SWAGGER_FILES].map(([name, type]) => [
@@ -141,7 +143,7 @@ export function mountOperationalRoutes(
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();
     },
-    '/payments/return': (_request, response) => send(response, 'text/html', RETURN_PAGE),
+    '/payments/return/:token': answerReturn(paymentPages),
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
   app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions, config));

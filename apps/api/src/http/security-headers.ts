@@ -1,5 +1,5 @@
 import type { Config } from '@svc/core';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 const ONE_YEAR_S = 31_536_000;
@@ -35,6 +35,13 @@ export const pageHeaders: RequestHandler = contentPolicy("'none'");
 
 /** The same for pages with a form. */
 export const formPageHeaders: RequestHandler = contentPolicy("'self'");
+
+/** Allows the form of a page to lead to another site: browsers apply its policy to redirects too. */
+export function allowFormTarget(response: Response, url: string): void {
+  const policy = String(response.getHeader('Content-Security-Policy'));
+  const { origin } = new URL(url);
+  response.setHeader('Content-Security-Policy', policy.replace("form-action 'self'", `form-action 'self' ${origin}`));
+}
 
 function contentPolicy(formAction: "'none'" | "'self'"): RequestHandler {
   return helmet.contentSecurityPolicy({

@@ -1,7 +1,16 @@
-import { amountText, cellCode, DomainError, type Config, type RequestedAction, type SandboxActions } from '@svc/core';
+import {
+  amountText,
+  cellCode,
+  DomainError,
+  returnUrlOf,
+  type Config,
+  type RequestedAction,
+  type SandboxActions,
+} from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from '../docs/html-page.js';
 import { readBytes } from '../http/json-body.js';
+import { allowFormTarget } from '../http/security-headers.js';
 
 const MAX_FORM_BYTES = 1_024;
 
@@ -22,6 +31,7 @@ export function answerSandboxPage(actions: SandboxActions, config: Config): Requ
     const asked = await find(actions, request.params, config);
     if (asked === undefined) return answer(response, 'unknown');
     if (!asked.waits) return answer(response, 'over');
+    if (asked.returnUrl !== null) allowFormTarget(response, asked.returnUrl);
     send(response, 200, form(asked));
   };
 }
@@ -30,9 +40,13 @@ export function answerSandboxPage(actions: SandboxActions, config: Config): Requ
 export function answerSandboxAction(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
     const outcome = new URLSearchParams(await readForm(request)).get('outcome');
-    if ((await find(actions, request.params, config)) === undefined) return answer(response, 'unknown');
+    const asked = await find(actions, request.params, config);
+    if (asked === undefined) return answer(response, 'unknown');
     if (outcome !== 'complete' && outcome !== 'decline') return answer(response, 'wrong');
-    answer(response, (await actions.act(request.params.token, outcome)) ? outcome : 'over');
+    const isDone = await actions.act(request.params.token, outcome);
+    const { id, returnUrl } = asked;
+    if (returnUrl !== null) return response.redirect(303, returnUrlOf({ id, returnUrl }));
+    answer(response, isDone ? outcome : 'over');
   };
 }
 

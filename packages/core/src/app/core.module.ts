@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
+import { CheckoutModule } from '../checkout/checkout.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
@@ -27,6 +28,7 @@ const concepts = [
   PaymentsModule,
   RefundsModule,
   SubscriptionsModule,
+  CheckoutModule,
   TestClockModule,
   WebhooksModule,
   AnalyticsModule,

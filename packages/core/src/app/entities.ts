@@ -12,6 +12,7 @@ import { LedgerTransaction } from '../ledger/ledger-transaction.entity.js';
 import { PaymentAttempt } from '../payments/processing/payment-attempt.entity.js';
 import { PaymentTransition } from '../payments/payment-transition.entity.js';
 import { Payment } from '../payments/payment.entity.js';
+import { CheckoutSession } from '../checkout/checkout-session.entity.js';
 import { SandboxAction } from '../payments/processing/sandbox-action.entity.js';
 import { IdempotencyKey } from '../platform/idempotency/idempotency-key.entity.js';
 import { ServerLife } from '../platform/database/server-life.entity.js';
@@ -53,6 +54,7 @@ export const entities = [
   RefundAttempt,
   LedgerTransaction,
   LedgerEntry,
+  CheckoutSession,
   Subscription,
   SubscriptionPeriod,
   TestClock,

@@ -112,12 +112,12 @@ export class PaymentTransitions {
   }
 
   private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
-    const { environmentId, id, subscriptionId, status } = payment;
+    const status = payment.stage === 'authorized' ? payment.stage : payment.status;
     if (status === 'pending') return [];
+    const { environmentId, id, subscriptionId, checkoutSessionId, failureCode } = payment;
+    const settled = { environmentId, id, subscriptionId, checkoutSessionId, status, failureCode };
     const heard = await Promise.all(
-      [...this.deps.outcomeListeners].map((listener) =>
-        listener.settled(transaction, { environmentId, id, subscriptionId, status }),
-      ),
+      [...this.deps.outcomeListeners].map((listener) => listener.settled(transaction, settled)),
     );
     return heard.flat();
   }

@@ -18,6 +18,9 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @ForeignKey('Subscription', ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
   name: 'payments_subscription',
 })
+@ForeignKey('CheckoutSession', ['environmentId', 'checkoutSessionId'], ['environmentId', 'id'], {
+  name: 'payments_checkout_session',
+})
 @Index('payments_due', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })
@@ -104,6 +107,10 @@ export class Payment {
   @Column('bigint', { name: 'subscription_id', nullable: true })
   subscriptionId!: string | null;
 
+  /** The checkout session on whose page the customer pays; null for other payments. */
+  @Column('bigint', { name: 'checkout_session_id', nullable: true })
+  checkoutSessionId!: string | null;
+
   /** In the environment's time, which may be ahead. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
@@ -119,6 +126,10 @@ export class Payment {
   /** Where the customer must act, absolute or relative to this instance; set only in stage `requires_action`. */
   @Column('text', { name: 'next_action_url', nullable: true })
   nextActionUrl!: string | null;
+
+  /** Where the customer comes back to from that page. */
+  @Column('text', { name: 'return_url', nullable: true })
+  returnUrl!: string | null;
 
   /** The number of the payment's latest event, from 1. */
   @Column('integer', { name: 'event_version', default: 1 })
@@ -157,6 +168,6 @@ export const PAYMENT_COLUMNS = `
   p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
   p.reference, p.processor, p.processor_reference AS "processorReference", p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
-  p.subscription_id AS "subscriptionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
-  p.next_action_url AS "nextActionUrl", p.event_version AS "eventVersion",
+  p.subscription_id AS "subscriptionId", p.checkout_session_id AS "checkoutSessionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
+  p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.event_version AS "eventVersion",
   p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace`;

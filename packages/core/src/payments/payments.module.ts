@@ -38,6 +38,7 @@ import { PaymentOutcomes } from './processing/payment-outcomes.js';
 import { PaymentEdits } from './payment-edits.js';
 import { PaymentErasure } from './payment-erasure.js';
 import { PaymentExpiry } from './payment-expiry.js';
+import { PaymentPages } from './payment-pages.js';
 import { PaymentReport } from './payment-report.js';
 import { PaymentRunner } from './processing/payment-runner.js';
 import { PaymentTimeline, TimelineSources } from './payment-timeline.js';
@@ -113,6 +114,7 @@ import { SettlementWatch } from './settlement-watch.js';
         processors: ProcessorRegistry,
         outcomes: PaymentOutcomes,
         methods: ChargedMethods,
+        pages: PaymentPages,
         queues: WorkQueues,
         calls: ProcessorCalls,
         leases: LeaseMetrics,
@@ -120,6 +122,7 @@ import { SettlementWatch } from './settlement-watch.js';
         logger: LOGGER,
         settings: CONFIG,
       }),
+      provide(PaymentPages, [Database, setting(({ API_KEY_PEPPER }) => API_KEY_PEPPER)]),
       provide(SandboxActions, [
         Database,
         WorkQueues,

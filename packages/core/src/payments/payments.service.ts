@@ -1,6 +1,6 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
-import type { EnvironmentTables, PageCondition } from '../platform/database/environment-tables.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
 import { isDatabaseAway } from '../platform/database/database-away.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -11,15 +11,15 @@ import { reachesThreshold } from './creating/recurring-payments.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentExpiry } from './payment-expiry.js';
 import { requestedProcessor } from './payment-route.js';
+import { customerUrl } from './customer-url.js';
 import { PRESENTED_PROPERTIES, presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './creating/payment-batches.js';
-import { type NewPayer, type NewPayment, noSuchPayer, wrongPayer } from './creating/payment-writer.js';
+import type { NewPayment } from './creating/payment-writer.js';
+import { newPayer } from './payer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
 import { normalizeEmail } from '../customers/customer-rules.js';
 import { filterConditions } from '../platform/lists/filters.js';
-import { Customer } from '../customers/customer.entity.js';
-import { PaymentMethod } from '../customers/payment-method.entity.js';
 
 const MAX_MS = 366 * 86_400_000;
 
@@ -140,6 +140,8 @@ export class PaymentsService {
       processor: await requestedProcessor(tables, request, { mode: caller.mode, method }),
       captureMethod: request.captureMethod ?? 'automatic',
       subscriptionId: null,
+      checkoutSessionId: null,
+      returnUrl: customerUrl(request.returnUrl, '/returnUrl', caller.mode),
       expiresAt:
         expiresAt === undefined ? null : expiryDate(expiresAt, await this.deps.expiry.logicalNow(caller.environmentId)),
       reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
@@ -147,48 +149,4 @@ export class PaymentsService {
       trace: caller.trace,
     };
   }
-}
-
-type Request = Pick<Schemas['CreatePayment'], 'customer' | 'paymentMethodId'>;
-
-/** Resolves payer and payment method. The method must be the payer's; without a customer its owner pays. */
-async function newPayer(
-  tables: EnvironmentTables,
-  { customer, paymentMethodId }: Request,
-): Promise<{ readonly customer: NewPayer | undefined; readonly method: PaymentMethod | undefined }> {
-  const payer = customer && (await payerOf(tables, customer));
-  if (paymentMethodId === undefined) return { customer: payer, method: undefined };
-  const id = fromPublicId('pm', paymentMethodId);
-  const method = id === undefined ? undefined : await tables.find(PaymentMethod, id);
-  const owner = method && method.deletedAt === null ? await tables.find(Customer, method.customerId) : undefined;
-  if (method === undefined || owner === undefined) throw wrongPaymentMethod('is not a payment method');
-  if (payer !== undefined && !isSame(payer, owner)) throw wrongPaymentMethod('is not of this customer');
-  return { customer: payer ?? { id: owner.id }, method };
-}
-
-async function payerOf(tables: EnvironmentTables, named: NonNullable<Request['customer']>): Promise<NewPayer> {
-  const { id: publicId, email, firstName = null, lastName = null } = named;
-  if (publicId === undefined && email === undefined) {
-    throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
-  }
-  if (publicId === undefined || email !== undefined) {
-    if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
-    return { email: email ?? '', firstName, lastName };
-  }
-  for (const [field, value] of Object.entries({ firstName, lastName })) {
-    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'must not come with id');
-  }
-  const id = fromPublicId('cust', publicId);
-  const customer = id === undefined ? undefined : await tables.find(Customer, id);
-  if (customer === undefined || customer.erasedAt !== null) throw noSuchPayer();
-  return { id: customer.id };
-}
-
-function isSame(payer: NewPayer, owner: Customer): boolean {
-  return 'id' in payer ? payer.id === owner.id : normalizeEmail(payer.email) === owner.emailNormalized;
-}
-
-function wrongPaymentMethod(detail: string): DomainError {
-  const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
-  return new DomainError('validation_failed', 'The payment method is invalid.', { errors });
 }

@@ -4,13 +4,17 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 
 const SETTLED = namedQuery(
   'payments_settled',
-  `SELECT p.environment_id AS "environmentId", p.id
+  `SELECT p.environment_id AS "environmentId", p.id, (p.stage = 'requires_action') IS TRUE AS "isAsking"
      FROM unnest($1::int[], $2::bigint[]) AS w (environment_id, id)
      JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
     WHERE p.status <> 'pending' OR p.stage IN ('authorized', 'requires_action')`,
 );
 
 const LOOK_EVERY_MS = 100;
+
+interface SettledRef extends WorkRef {
+  readonly isAsking: boolean;
+}
 
 /** Waits for payments that go no further by themselves, with one query for all waiting requests. */
 export class SettlementWatch {
@@ -20,10 +24,13 @@ export class SettlementWatch {
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when the payment is settled, authorized or requires action, after `timeoutMs`, or on `end`. */
-  async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
+  /**
+   * Resolves when the payment is settled, authorized or requires action, after `timeoutMs`, or on `end`. `hasActed`: the
+   * customer has taken the action, so that it no longer counts.
+   */
+  async settled(ref: WorkRef, timeoutMs: number, hasActed = false): Promise<void> {
     if (this.ended) return;
-    const key = `${ref.environmentId} ${ref.id}`;
+    const key = keyOf(ref, hasActed);
     const entry = this.waiting.get(key) ?? { ref, settled: new Set<() => void>() };
     this.waiting.set(key, entry);
     let done: () => void = () => {};
@@ -56,14 +63,20 @@ export class SettlementWatch {
       // The next round replaces a failed query; a wait ends at its timeout at the latest.
       const settled = await this.ask(refs).catch(() => []);
       for (const ref of settled) {
-        for (const resolve of this.waiting.get(`${ref.environmentId} ${ref.id}`)?.settled ?? []) resolve();
+        for (const hasActed of ref.isAsking ? [false] : [false, true]) {
+          for (const resolve of this.waiting.get(keyOf(ref, hasActed))?.settled ?? []) resolve();
+        }
       }
     }
     this.looking = false;
   }
 
-  private ask(refs: readonly WorkRef[]): Promise<WorkRef[]> {
+  private ask(refs: readonly WorkRef[]): Promise<SettledRef[]> {
     const values = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
-    return this.database.forWaitingRequests().run<WorkRef>(SETTLED, values);
+    return this.database.forWaitingRequests().run<SettledRef>(SETTLED, values);
   }
+}
+
+function keyOf({ environmentId, id }: WorkRef, hasActed: boolean): string {
+  return `${environmentId} ${id} ${hasActed}`;
 }

@@ -6,7 +6,10 @@ export interface SettledPayment {
   readonly environmentId: number;
   readonly id: string;
   readonly subscriptionId: string | null;
-  readonly status: 'completed' | 'failed';
+  readonly checkoutSessionId: string | null;
+  /** `authorized`: the money is held. */
+  readonly status: 'completed' | 'failed' | 'authorized';
+  readonly failureCode: string | null;
 }
 
 /** Acts on outcomes, in the transaction that writes the outcome and locks the payment's row. */

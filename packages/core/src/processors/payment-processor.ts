@@ -20,9 +20,9 @@ export interface ProcessorRequest {
   readonly externalReference: string | null;
   /**
    * Commits the processor's own reference, before money can move under it. Throws LeaseLost, and stores nothing, if
-   * another worker may have taken over, or if another reference is stored.
+   * another worker may have taken over, or if a reference is stored that is neither this one nor `former`.
    */
-  readonly storeExternalReference: (reference: string) => Promise<void>;
+  readonly storeExternalReference: (reference: string, former?: string) => Promise<void>;
 }
 
 export interface ProcessorAttempt extends ProcessorRequest {
@@ -40,6 +40,18 @@ export interface ProcessorAttempt extends ProcessorRequest {
   readonly initiator: 'customer' | 'merchant';
   /** Reads the processor's token of the payment method; null if there is none (any more). */
   readonly paymentMethodToken: () => Promise<string | null>;
+  /** Null unless the customer pays on the page of a checkout session. */
+  readonly checkout: HostedCheckout | null;
+}
+
+/** A payment that the customer makes on the page of a checkout session. */
+export interface HostedCheckout {
+  /** The path of the page, relative to this instance. */
+  readonly page: string;
+  readonly description: string | null;
+  /** The e-mail address of the customer. */
+  readonly email: string | null;
+  readonly expiresAt: Date;
 }
 
 export interface RefundRequest extends ProcessorRequest {

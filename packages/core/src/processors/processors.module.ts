@@ -8,6 +8,7 @@ import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdSource } from '../platform/ids.js';
 import type { Logger } from '../platform/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { SignedRefs } from '../platform/signed-refs.js';
 import { CONFIG, LOGGER } from '../platform/tokens.js';
 import { TRACING } from '../platform/tracing/trace.js';
 import { concept } from '../platform/wiring/registry.js';
@@ -103,7 +104,8 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
 function connectionKinds(config: Config, names: NameResolution, database: Database, logger: Logger): ConnectionKinds {
   const { PROCESSOR_ALLOWED_CIDRS: allowedCidrs, WEBHOOK_ALLOW_INSECURE: allowInsecure } = config;
   const { PROCESSOR_TIMEOUT: timeoutMs, PAYMENT_LEASE: leaseMs } = config;
-  const publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`;
+  const publicUrl = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/$/, '');
+  const returns = new SignedRefs(config.API_KEY_PEPPER, 'return');
   return {
     http: new HttpConnection({
       addresses: new AddressPolicy({ allowedCidrs, allowInsecure }),
@@ -114,7 +116,8 @@ function connectionKinds(config: Config, names: NameResolution, database: Databa
     stripe: new StripeConnection({
       timeoutMs: Math.min(timeoutMs, (leaseMs - LEASE_MARGIN_MS) / MAX_STRIPE_CALLS),
       installationId: () => installationIdOf(database),
-      returnUrl: `${publicUrl.replace(/\/$/, '')}/payments/return`,
+      returnUrl: ({ environmentId, paymentId: id }) =>
+        `${publicUrl}/payments/return/${returns.sign({ environmentId, id })}`,
       lookup: socketLookup(names.configured),
       baseUrl: config.STRIPE_API_URL,
       logger,

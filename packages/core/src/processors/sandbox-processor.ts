@@ -110,7 +110,7 @@ export class SandboxProcessor implements PaymentProcessor {
   private async authorization(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const { behaviour, declineCode, delayMs } = readSandboxScript(attempt.metadata);
     const elapsed = attempt.now.getTime() - attempt.startedAt.getTime();
-    if (behaviour === 'action') return this.action(attempt);
+    if (behaviour === 'action' || attempt.checkout !== null) return this.action(attempt);
     if (behaviour === 'timeout_forever') return { kind: 'unknown' };
     if (behaviour === 'timeout_then_approve') return { kind: elapsed < LOST_FOR_MS ? 'unknown' : 'approved' };
     if (elapsed < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsed };
@@ -118,13 +118,13 @@ export class SandboxProcessor implements PaymentProcessor {
     return { kind: 'declined', code: declineCode, message: 'The sandbox declined the payment as asked.' };
   }
 
-  private async action({ environmentId, authorization }: ProcessorAttempt): Promise<ProcessorOutcome> {
+  private async action({ environmentId, authorization, checkout }: ProcessorAttempt): Promise<ProcessorOutcome> {
     const outcome = await this.customer.outcomeOf(environmentId, authorization);
     if (outcome === 'complete') return { kind: 'approved' };
     if (outcome === 'decline') {
       return { kind: 'declined', code: 'customer_declined', message: 'The customer declined the payment.' };
     }
-    const url = this.customer.pageOf(environmentId, authorization);
+    const url = checkout?.page ?? this.customer.pageOf(environmentId, authorization);
     return { kind: 'requires_action', url, checkAfterMs: ACTION_CHECK_MS };
   }
 

@@ -79,15 +79,15 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
 
   /** Applies the outcome of a payment to its subscription, if it has one. */
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
-    const { environmentId, id, subscriptionId } = payment;
-    if (subscriptionId === null) return [];
+    const { environmentId, id, subscriptionId, status } = payment;
+    if (subscriptionId === null || status === 'authorized') return [];
     const tables = transaction.forEnvironment({ environmentId });
     const held = await lockSubscriptionById(tables, subscriptionId);
     const { subscription, period, mode, now } = held;
     if (period?.state !== 'open' || period.paymentId !== id) return [];
-    const state = payment.status === 'completed' ? 'paid' : 'failed';
+    const state = status === 'completed' ? 'paid' : 'failed';
     void tables.update(SubscriptionPeriod, { subscriptionId, period: period.period, state: 'open' }, { state });
-    const after = afterOutcome(subscription, payment.status, period, now);
+    const after = afterOutcome(subscription, status, period, now);
     const { deliveries } = await this.changes.save(transaction, subscription, after, state, mode);
     return deliveries;
   }

@@ -7,6 +7,7 @@ import type { OpenAPIConfig } from './core/OpenAPI';
 import { FetchHttpRequest } from './core/FetchHttpRequest';
 import { AnalyticsService } from './services/AnalyticsService';
 import { ApiKeysService } from './services/ApiKeysService';
+import { CheckoutService } from './services/CheckoutService';
 import { CustomersService } from './services/CustomersService';
 import { DeliveriesService } from './services/DeliveriesService';
 import { EventsService } from './services/EventsService';
@@ -23,6 +24,7 @@ type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
     public readonly analytics: AnalyticsService;
     public readonly apiKeys: ApiKeysService;
+    public readonly checkout: CheckoutService;
     public readonly customers: CustomersService;
     public readonly deliveries: DeliveriesService;
     public readonly events: EventsService;
@@ -50,6 +52,7 @@ export class GeneratedClient {
         });
         this.analytics = new AnalyticsService(this.request);
         this.apiKeys = new ApiKeysService(this.request);
+        this.checkout = new CheckoutService(this.request);
         this.customers = new CustomersService(this.request);
         this.deliveries = new DeliveriesService(this.request);
         this.events = new EventsService(this.request);

@@ -25,19 +25,21 @@ const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
      customer_first_name, customer_last_name, description, metadata, reference, processor, can_fail_over,
-     capture_method, payment_method_id, subscription_id, expires_at, trace, event_version, due_at,
-     updated_at)
+     capture_method, payment_method_id, subscription_id, checkout_session_id, return_url, expires_at, trace,
+     event_version, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
-          p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
+          p.can_fail_over, p.capture_method, p.payment_method_id, p.subscription_id, p.checkout_session_id,
+          p.return_url, p.expires_at, p.trace,
           p.event_version, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
                  $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
                  $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[], $20::boolean[],
-                 $21::int[])
+                 $21::int[], $22::bigint[], $23::text[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
              customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
-             payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version)`,
+             payment_method_id, subscription_id, expires_at, trace, can_fail_over, event_version,
+             checkout_session_id, return_url)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -61,6 +63,9 @@ export interface NewPayment {
   readonly captureMethod: CaptureMethod;
   readonly paymentMethodId: string | null;
   readonly subscriptionId: string | null;
+  /** The checkout session on whose page the customer pays. */
+  readonly checkoutSessionId: string | null;
+  readonly returnUrl: string | null;
   /** In the environment's time. */
   readonly expiresAt: Date | null;
   /** Whether its amount needs approval by a person, whichever processor it goes to. */
@@ -208,6 +213,8 @@ export class PaymentWriter {
       canFailOver,
       captureMethod: payment.captureMethod,
       subscriptionId: payment.subscriptionId,
+      checkoutSessionId: payment.checkoutSessionId,
+      returnUrl: payment.returnUrl,
       expiresAt: payment.expiresAt,
       operation: 'authorize',
       voidReason: null,
@@ -287,9 +294,9 @@ type Payer = Pick<
 /** The payer, and the connection that the payer's default payment method belongs to if that is the one used. */
 type RoutedPayer = Payer & { readonly methodProcessorId: string | null };
 
-/** Payer columns; the method defaults to the customer's own. Throws when the customer was erased since the lookup. */
+/** Payer columns; the method defaults to the customer's own, except on a page where the customer chooses. Throws when the customer was erased since the lookup. */
 function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): RoutedPayer {
-  const { customer, environmentId, paymentMethodId } = payment;
+  const { customer, environmentId, paymentMethodId, checkoutSessionId } = payment;
   if (customer === undefined) {
     const nobody = { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
     return { ...nobody, paymentMethodId, methodProcessorId: null };
@@ -298,13 +305,14 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
   const named = 'id' in customer ? held : customer;
   const found = 'id' in customer ? held : resolved.find(environmentId, customer.email);
   if (found === undefined || named === undefined) throw noSuchPayer();
+  const isDefaultUsed = paymentMethodId === null && checkoutSessionId === null;
   return {
     customerId: found.id,
     customerEmail: named.email,
     customerFirstName: named.firstName,
     customerLastName: named.lastName,
-    paymentMethodId: paymentMethodId ?? found.defaultPaymentMethodId,
-    methodProcessorId: paymentMethodId === null ? found.methodProcessorId : null,
+    paymentMethodId: isDefaultUsed ? found.defaultPaymentMethodId : paymentMethodId,
+    methodProcessorId: isDefaultUsed ? found.methodProcessorId : null,
   };
 }
 
@@ -332,6 +340,8 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => payment.trace),
     column((payment) => payment.canFailOver),
     column((payment) => payment.eventVersion),
+    column((payment) => payment.checkoutSessionId),
+    column((payment) => payment.returnUrl),
   ];
 }
 

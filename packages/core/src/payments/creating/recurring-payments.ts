@@ -41,6 +41,8 @@ export class RecurringPayments {
         captureMethod: 'automatic',
         reference: null,
         expiresAt: null,
+        checkoutSessionId: null,
+        returnUrl: null,
         processor: await processorOfMethod(transaction.forEnvironment(agreed), paymentMethodId),
         reachesThreshold: reachesThreshold({ value, currency }, await this.thresholds(transaction, environmentId)),
       },

@@ -96,7 +96,7 @@ const STORE_REFERENCE = namedQuery(
      UPDATE payment_attempts a SET external_reference = $5
        FROM held h
       WHERE a.environment_id = $1 AND a.id = $4 AND a.payment_id = h.id
-        AND (a.external_reference IS NULL OR a.external_reference = $5)
+        AND (a.external_reference IS NULL OR a.external_reference IN ($5, $6))
       RETURNING a.payment_id
    )
    UPDATE payments p SET processor_reference = $5
@@ -146,8 +146,9 @@ export class PaymentOutcomes {
 
   /** Moves a payment on, with its attempt, event and ledger entries. */
   settle(settlement: Settlement): Promise<Moved | undefined> {
-    // This also locks the subscription: a group would lock several in any order.
-    if (settlement.payment.subscriptionId !== null) return this.settlements.alone(settlement);
+    const { subscriptionId, checkoutSessionId } = settlement.payment;
+    // This also locks the subscription or checkout session: a group would lock several in any order.
+    if (subscriptionId !== null || checkoutSessionId !== null) return this.settlements.alone(settlement);
     return this.settlements.add(settlement);
   }
 
@@ -173,10 +174,16 @@ export class PaymentOutcomes {
     await this.database.forSystem().run(CONFIRM_HOLD, [environmentId, id, lease, attempt.id]);
   }
 
-  /** Stores the processor's own reference of a claimed attempt. Throws LeaseLost if the lease has ended. */
-  async storeReference({ environmentId, id, lease, attempt }: ClaimedPayment, reference: string): Promise<void> {
+  /** Stores the processor's own reference of a claimed attempt, in place of none or of `former`. Throws LeaseLost if the lease has ended. */
+  async storeReference(
+    { environmentId, id, lease, attempt }: ClaimedPayment,
+    reference: string,
+    former: string | undefined,
+  ): Promise<void> {
     const tables = this.database.forSystem();
-    const stored = await tables.run(STORE_REFERENCE, [environmentId, id, lease, attempt.id, reference]);
+    // A capture or void stores the reference of its authorization.
+    const values = [environmentId, id, lease, attempt.authorization, reference, former ?? null];
+    const stored = await tables.run(STORE_REFERENCE, values);
     if (stored.length === 0) throw new LeaseLost();
   }
 

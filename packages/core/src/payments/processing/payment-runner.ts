@@ -22,6 +22,7 @@ import {
 } from '../payment-state.js';
 import type { Move } from '../payment-transitions.js';
 import { type News, newsIn, type PaymentOutcomes } from './payment-outcomes.js';
+import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
 /** After this time with an unknown outcome a person must decide. */
@@ -35,6 +36,7 @@ export interface PaymentRunnerDependencies {
   readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
+  readonly pages: PaymentPages;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
   readonly leases: LeaseMetrics;
@@ -133,11 +135,13 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       now: payment.claimedAt,
       trace: payment.trace,
       externalReference: attempt.externalReference,
-      storeExternalReference: (reference) => this.deps.outcomes.storeReference(payment, reference),
+      storeExternalReference: (reference, former) =>
+        this.deps.outcomes.storeReference(payment, reference, former),
       description: payment.description,
       customer: customerOf(payment),
       initiator: payment.subscriptionId === null ? 'customer' : 'merchant',
       paymentMethodToken: () => this.deps.methods.token(payment),
+      checkout: this.deps.pages.checkoutOf(payment),
     };
     try {
       const isSent = attempt.state === 'open' && maySend(payment);

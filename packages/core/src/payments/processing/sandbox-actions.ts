@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../platform/database/database.js';
 import { namedQuery } from '../../platform/database/named-query.js';
 import { cellCode } from '../../platform/ids.js';
+import { SignedRefs } from '../../platform/signed-refs.js';
 import type { WorkQueues } from '../../platform/queues/work-queues.js';
+import type { WorkRef } from '../../platform/queues/work-ref.js';
 import { inquireNow } from '../../processors/pending-inquiry.js';
 import type { SandboxCustomer, SandboxOutcome } from '../../processors/sandbox-processor.js';
 
@@ -13,11 +14,18 @@ const OUTCOME = namedQuery(
 
 const ASKED = namedQuery(
   'sandbox_actions_asked',
-  `SELECT p.amount_value AS "amountValue", p.currency, p.stage = 'requires_action' AND s.id IS NULL AS waits
+  `SELECT p.environment_id AS "environmentId", p.id, p.amount_value AS "amountValue", p.currency,
+          p.return_url AS "returnUrl", p.stage = 'requires_action' AND s.id IS NULL AS waits
      FROM payment_attempts a
      JOIN payments p ON p.environment_id = a.environment_id AND p.id = a.payment_id
      LEFT JOIN sandbox_actions s ON s.environment_id = a.environment_id AND s.id = a.id
     WHERE a.environment_id = $1 AND a.id = $2`,
+);
+
+const OPEN = namedQuery(
+  'sandbox_actions_open',
+  `SELECT id FROM payment_attempts
+    WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state = 'pending'`,
 );
 
 // Serializes with a concurrent cancellation.
@@ -41,29 +49,29 @@ const ASK_NOW = namedQuery(
 );
 
 /** What the sandbox page shows. */
-export interface RequestedAction {
+export interface RequestedAction extends WorkRef {
   readonly amountValue: string;
   readonly currency: string;
+  /** Where the customer goes afterwards, as the request for the payment says. */
+  readonly returnUrl: string | null;
   readonly waits: boolean;
-}
-
-interface Authorization {
-  readonly environmentId: number;
-  readonly id: string;
 }
 
 /** The sandbox pages for customers, each at a signed address. */
 export class SandboxActions implements SandboxCustomer {
+  private readonly tokens: SignedRefs;
+
   constructor(
     private readonly database: Database,
     private readonly queues: WorkQueues,
-    private readonly pepper: Buffer,
+    pepper: Buffer,
     private readonly cell: number,
-  ) {}
+  ) {
+    this.tokens = new SignedRefs(pepper, 'sandbox action');
+  }
 
-  pageOf(environmentId: number, authorization: string): string {
-    const name = `${environmentId}-${authorization}`;
-    return `sandbox/${cellCode(this.cell)}/actions/${name}-${this.proof(name).toString('base64url')}`;
+  pageOf(environmentId: number, id: string): string {
+    return `sandbox/${cellCode(this.cell)}/actions/${this.tokens.sign({ environmentId, id })}`;
   }
 
   async outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined> {
@@ -74,7 +82,7 @@ export class SandboxActions implements SandboxCustomer {
 
   /** The payment of the page with this token; undefined when there is none. */
   async find(token: string): Promise<RequestedAction | undefined> {
-    const asked = this.read(token);
+    const asked = this.tokens.read(token);
     if (asked === undefined) return undefined;
     const [row] = await this.database.forEnvironment(asked).run<RequestedAction>(ASKED, [asked.id]);
     return row;
@@ -82,9 +90,17 @@ export class SandboxActions implements SandboxCustomer {
 
   /** Stores the customer's choice; false when the payment does not wait for one. */
   async act(token: string, outcome: SandboxOutcome): Promise<boolean> {
-    const asked = this.read(token);
-    if (asked === undefined) return false;
-    const { environmentId, id } = asked;
+    const asked = this.tokens.read(token);
+    return asked !== undefined && (await this.actOn(asked, outcome));
+  }
+
+  /** Stores the customer's choice for the open authorization of a payment; false when it does not wait for one. */
+  async actOnPayment({ environmentId, id }: WorkRef, outcome: SandboxOutcome): Promise<boolean> {
+    const [open] = await this.database.forEnvironment({ environmentId }).run<{ id: string }>(OPEN, [id]);
+    return open !== undefined && (await this.actOn({ environmentId, id: open.id }, outcome));
+  }
+
+  private async actOn({ environmentId, id }: WorkRef, outcome: SandboxOutcome): Promise<boolean> {
     const payment = await this.database.transaction(async (transaction) => {
       const [waiting] = await transaction.run<{ id: string }>(LOCK_WAITING, [environmentId, id]);
       if (waiting === undefined) return undefined;
@@ -96,18 +112,5 @@ export class SandboxActions implements SandboxCustomer {
     if (payment === undefined) return false;
     await this.queues.add('payments', [{ environmentId, id: payment.id }]);
     return true;
-  }
-
-  private read(token: string): Authorization | undefined {
-    const [, environment, id, proof] = /^(\d{1,10})-(\d{1,19})-([\w-]{22})$/.exec(token) ?? [];
-    if (environment === undefined || id === undefined || proof === undefined) return undefined;
-    const given = Buffer.from(proof, 'base64url');
-    const expected = this.proof(`${environment}-${id}`);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    return { environmentId: Number(environment), id };
-  }
-
-  private proof(name: string): Buffer {
-    return createHmac('sha256', this.pepper).update(`sandbox action ${name}`).digest().subarray(0, 16);
   }
 }

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
-import { StripeProcessor } from '../stripe/stripe-processor.js';
+import { StripeProcessor, type StripeProcessorOptions } from '../stripe/stripe-processor.js';
 import { ensureWebhookEndpoint, StripeCredentialsError, verifyStripe } from '../stripe/stripe-verification.js';
 import type { CredentialsReport } from './connection-health.js';
 import {
@@ -28,7 +28,7 @@ export interface StripeConnectionOptions {
   readonly timeoutMs: number;
   readonly installationId: () => Promise<string>;
   /** Where Stripe sends customers back to. */
-  readonly returnUrl: string;
+  readonly returnUrl: StripeProcessorOptions['returnUrl'];
   readonly lookup: LookupFunction;
   /** By default Stripe itself. */
   readonly baseUrl: string | undefined;
@@ -88,7 +88,7 @@ export class StripeConnection implements ConnectionKind {
       webhookSecret: credentials['webhookSecret'] ?? undefined,
       installationId: await this.options.installationId(),
       timeoutMs,
-      returnUrl: () => returnUrl,
+      returnUrl,
       logger,
       onProblem: ({ message }) => report.refused(message),
       onAnswer: () => report.accepted(),

@@ -7,6 +7,8 @@ const TOLERANCE_S = 300;
 
 /** The events that an endpoint of ours subscribes to. */
 export const STRIPE_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.expired',
   'payment_intent.amount_capturable_updated',
   'payment_intent.canceled',
   'payment_intent.payment_failed',
@@ -59,6 +61,10 @@ function attemptOf({ data: { object } }: Stripe.Event, owner: StripeOwnership): 
     case 'payment_intent': {
       const capture = owner.captureOf(object.metadata);
       if (capture !== undefined) return { ...capture, operation: 'capture' };
+      const attempt = owner.attemptOf(object.metadata);
+      return attempt && { ...attempt, operation: 'authorize' };
+    }
+    case 'checkout.session': {
       const attempt = owner.attemptOf(object.metadata);
       return attempt && { ...attempt, operation: 'authorize' };
     }

@@ -17,6 +17,7 @@ import type {
 import { stripeAmount } from './stripe-amounts.js';
 import { NO_ANSWER, type StripeAnswer, StripeCalls, type StripeFailure } from './stripe-calls.js';
 import { readStripeCallback } from './stripe-callback.js';
+import { isCheckoutSession, StripeCheckout } from './stripe-checkout.js';
 import { authorizationOutcome, captureOutcome, declined, voidOutcome } from './stripe-outcomes.js';
 import { StripeOwnership } from './stripe-ownership.js';
 import { StripeRefunds } from './stripe-refunds.js';
@@ -62,12 +63,19 @@ export class StripeProcessor implements CallingProcessor {
   private readonly calls: StripeCalls;
   private readonly owner: StripeOwnership;
   private readonly refunds: StripeRefunds;
+  private readonly checkout: StripeCheckout;
 
   constructor(private readonly options: StripeProcessorOptions) {
     this.name = options.name;
     this.calls = new StripeCalls(options);
     this.owner = new StripeOwnership(options.installationId);
     const fail = this.afterFailure.bind(this);
+    this.checkout = new StripeCheckout({
+      ...{ calls: this.calls, owner: this.owner, fail },
+      ...{ livemode: options.livemode, returnUrl: options.returnUrl },
+      once: this.once.bind(this),
+      unclear: this.unclear.bind(this),
+    });
     this.refunds = new StripeRefunds({ calls: this.calls, owner: this.owner, fail, logger: options.logger });
   }
 
@@ -77,9 +85,12 @@ export class StripeProcessor implements CallingProcessor {
 
   /** Creates the PaymentIntent and stores it; then confirms the stored one. Only the second step can move money. */
   async authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    if (attempt.externalReference !== null) return this.confirmStored(attempt, attempt.externalReference);
+    const { externalReference: stored, checkout } = attempt;
+    if (isCheckoutSession(stored)) return this.getStatus(attempt);
+    if (stored !== null) return this.confirmStored(attempt, stored);
     const amount = stripeAmount(attempt);
     if (amount === undefined) return inexpressible(attempt);
+    if (checkout !== null) return this.checkout.open(attempt, checkout, amount);
     const method = await attempt.paymentMethodToken();
     if (method === null) return declined('payment_method_missing', 'Stripe needs a payment method.');
     const { object: created, failure } = await this.create(attempt, amount, method);
@@ -105,6 +116,7 @@ export class StripeProcessor implements CallingProcessor {
   async void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const { externalReference: id } = attempt;
     if (id === null) return { kind: 'approved' };
+    if (isCheckoutSession(id)) return this.voidSession(attempt, id);
     const before = attempt.isRepeat ? await this.read(id) : undefined;
     const isOver = before?.object?.status === 'canceled' || before?.object?.status === 'succeeded';
     if (before !== undefined && (before.failure !== undefined || isOver)) return this.voided(attempt, before);
@@ -119,6 +131,10 @@ export class StripeProcessor implements CallingProcessor {
     if (id === null && operation === 'capture') return this.unclear(attempt, 'the authorization has no PaymentIntent');
     // A worker that stores it later has lost its lease, and confirms nothing.
     if (id === null) return declined('not_sent', 'The payment was not sent to Stripe.');
+    if (isCheckoutSession(id)) {
+      const session = await this.checkout.read(attempt, id, stripeAmount(attempt) ?? 0);
+      return session.kind === 'paid' ? this.getStatus({ ...attempt, externalReference: session.intent }) : session.outcome;
+    }
     const answer = await this.read(id);
     if (operation === 'capture') return this.captured(attempt, answer);
     return operation === 'void' ? this.voided(attempt, answer) : this.authorized(attempt, answer);
@@ -139,6 +155,14 @@ export class StripeProcessor implements CallingProcessor {
 
   close(): Promise<void> {
     return this.calls.close();
+  }
+
+  /** Paid wins: a session that was completed meanwhile is voided as any PaymentIntent. */
+  private async voidSession(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
+    const session = await this.checkout.expire(attempt, id, stripeAmount(attempt) ?? 0);
+    if (session.kind === 'paid') return this.void({ ...attempt, externalReference: session.intent, isRepeat: true });
+    if (session.kind === 'over') return { kind: 'approved' };
+    return session.kind === 'open' ? this.unclear(attempt, 'the Checkout Session was not expired') : session.outcome;
   }
 
   /** An intent that an earlier claim left behind may have been confirmed: that is read first. */

@@ -17,6 +17,7 @@ CREATE TABLE payments (
   customer_last_name text,
   payment_method_id bigint,
   subscription_id bigint,
+  checkout_session_id bigint,
   description text,
   metadata json NOT NULL,
   reference text,
@@ -27,6 +28,7 @@ CREATE TABLE payments (
     CONSTRAINT payments_operation CHECK (operation IN ('authorize', 'capture', 'void')),
   pending_inquiry text CONSTRAINT payments_pending_inquiry CHECK (pending_inquiry IN ('asked', 'overtaken')),
   next_action_url text,
+  return_url text,
   void_reason text CONSTRAINT payments_void_reason CHECK (void_reason IN ('cancelled', 'expired', 'rejected')),
   failure_code text,
   failure_message text,
@@ -41,6 +43,8 @@ CREATE TABLE payments (
     REFERENCES payment_methods (environment_id, customer_id, id),
   CONSTRAINT payments_subscription FOREIGN KEY (environment_id, subscription_id)
     REFERENCES subscriptions (environment_id, id),
+  CONSTRAINT payments_checkout_session FOREIGN KEY (environment_id, checkout_session_id)
+    REFERENCES checkout_sessions (environment_id, id),
   CONSTRAINT payments_stage CHECK ((status = 'pending') = (stage IS NOT NULL))
 );
 CREATE INDEX payments_due ON payments (environment_id, due_at) WHERE due_at IS NOT NULL;

@@ -24,9 +24,11 @@ const METADATA = { orderId: '1042' };
 function samples(context: TestEventContext): { readonly [Kind in EventKind]: EventPayload<Kind> } {
   const { id, mode, webhookId } = context;
   const now = idTime(id);
-  const record = { mode, version: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const times = { version: 1, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const record = { mode, ...times };
   const payment = { ...paymentSample(id), ...record, paymentVersion: 1 };
   const subscription = subscriptionSample(id, now);
+  const checkout = checkoutSample(id, mode, now);
   return {
     'payment.pending': { ...payment, status: 'pending', stage: 'processing' },
     'payment.authorized': { ...payment, captureMethod: 'manual', status: 'pending', stage: 'authorized' },
@@ -58,6 +60,8 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
     'subscription.cancelled': { ...subscription, ...record, status: 'cancelled', nextPaymentAt: null },
     'customer.created': { ...customerSample(id), ...record },
     'customer.updated': { ...customerSample(id), ...record },
+    'checkout.completed': { ...checkout, ...times, status: 'completed', paymentStatus: 'paid' },
+    'checkout.expired': { ...checkout, ...times, status: 'expired', paymentStatus: 'unpaid' },
     'webhook.test': { webhookId, message: 'This is a test event.' },
   };
 }
@@ -77,6 +81,7 @@ function paymentSample(id: string) {
     refundedAmount: NOTHING,
     refundableAmount: NOTHING,
     nextAction: null,
+    returnUrl: null,
     reference: 'order-1042',
     metadata: METADATA,
   };
@@ -89,6 +94,28 @@ function refundSample(id: string) {
     amount: AMOUNT,
     reason: 'Returned goods',
     metadata: METADATA,
+  };
+}
+
+function checkoutSample(id: string, mode: Mode, now: Date) {
+  return {
+    id: toPublicId('cs', id),
+    mode: 'payment' as const,
+    livemode: mode === 'live',
+    url: null,
+    amount: AMOUNT,
+    customerId: null,
+    description: 'Order 1042',
+    lineItems: [{ name: 'Tea', quantity: 1, unitAmount: AMOUNT }],
+    locale: null,
+    processorId: null,
+    reference: 'order-1042',
+    metadata: METADATA,
+    captureMethod: 'automatic' as const,
+    successUrl: 'https://shop.example.com/paid',
+    cancelUrl: 'https://shop.example.com/cart',
+    expiresAt: new Date(now.getTime() + 3_600_000).toISOString(),
+    paymentId: toPublicId('pay', id),
   };
 }
 

@@ -17,5 +17,5 @@ final class RequestFields
     public const FREE_FORM = ['metadata'];
 
     /** Fields with keys of the contract. */
-    public const STRUCTURED = ['address', 'amount', 'credentials', 'customer', 'preferences'];
+    public const STRUCTURED = ['address', 'amount', 'credentials', 'customer', 'preferences', 'unitAmount'];
 }

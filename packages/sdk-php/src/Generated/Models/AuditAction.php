@@ -36,6 +36,8 @@ final class AuditAction
     public const SUBSCRIPTION_CREATED = 'subscription.created';
     public const SUBSCRIPTION_UPDATED = 'subscription.updated';
     public const SUBSCRIPTION_CANCELLED = 'subscription.cancelled';
+    public const CHECKOUT_SESSION_CREATED = 'checkout_session.created';
+    public const CHECKOUT_SESSION_EXPIRED = 'checkout_session.expired';
     public const REPORT_CREATED = 'report.created';
 
     private function __construct()

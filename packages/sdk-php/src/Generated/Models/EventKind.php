@@ -23,6 +23,8 @@ namespace Svc\Payments\Models;
  * - `subscription.past_due`: a payment of a subscription failed and will be retried.
  * - `customer.created`: a customer was created.
  * - `customer.updated`: a customer was changed.
+ * - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is held.
+ * - `checkout.expired`: a checkout session ended without a payment.
  * - `webhook.test`: a test event to verify an endpoint.
  *
  * The enum is open: unlisted values are returned unchanged.
@@ -44,6 +46,8 @@ final class EventKind
     public const SUBSCRIPTION_PAST_DUE = 'subscription.past_due';
     public const CUSTOMER_CREATED = 'customer.created';
     public const CUSTOMER_UPDATED = 'customer.updated';
+    public const CHECKOUT_COMPLETED = 'checkout.completed';
+    public const CHECKOUT_EXPIRED = 'checkout.expired';
     public const WEBHOOK_TEST = 'webhook.test';
 
     private function __construct()

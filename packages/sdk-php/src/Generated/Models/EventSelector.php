@@ -19,6 +19,7 @@ final class EventSelector
     public const REFUND_ANY = 'refund.*';
     public const SUBSCRIPTION_ANY = 'subscription.*';
     public const CUSTOMER_ANY = 'customer.*';
+    public const CHECKOUT_ANY = 'checkout.*';
     public const PAYMENT_COMPLETED = 'payment.completed';
     public const PAYMENT_FAILED = 'payment.failed';
     public const PAYMENT_PENDING = 'payment.pending';
@@ -34,6 +35,8 @@ final class EventSelector
     public const SUBSCRIPTION_PAST_DUE = 'subscription.past_due';
     public const CUSTOMER_CREATED = 'customer.created';
     public const CUSTOMER_UPDATED = 'customer.updated';
+    public const CHECKOUT_COMPLETED = 'checkout.completed';
+    public const CHECKOUT_EXPIRED = 'checkout.expired';
     public const WEBHOOK_TEST = 'webhook.test';
 
     private function __construct()

@@ -92,6 +92,9 @@ final class Payment extends Model
     /** What the customer has to do while the stage is `requires_action`. Otherwise null. */
     public readonly ?PaymentNextAction $nextAction;
 
+    /** Where the customer comes back to from the page of `nextAction`. Null if none was named. */
+    public readonly ?string $returnUrl;
+
     /**
      * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different
      * number: it numbers the events.
@@ -123,6 +126,7 @@ final class Payment extends Model
         'refundedAmount' => MoneyTotal::class,
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentNextAction::class,
+        'returnUrl' => null,
         'version' => null,
         'createdAt' => self::INSTANT,
         'updatedAt' => self::INSTANT,

@@ -106,6 +106,9 @@ final class PaymentEventData extends Model
     /** What the customer has to do while the stage is `requires_action`. Otherwise null. */
     public readonly ?PaymentEventDataNextAction $nextAction;
 
+    /** Where the customer comes back to from the page of `nextAction`. Null if none was named. */
+    public readonly ?string $returnUrl;
+
     /** The `version` of the payment itself, for `If-Match`. It increases with every change. */
     public readonly int $paymentVersion;
 
@@ -131,6 +134,7 @@ final class PaymentEventData extends Model
         'expiresAt' => self::INSTANT,
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentEventDataNextAction::class,
+        'returnUrl' => null,
         'paymentVersion' => null,
     ];
 }

@@ -41,6 +41,8 @@ final class TimelineDeliveryEntry extends TimelineEntry
      * - `subscription.past_due`: a payment of a subscription failed and will be retried.
      * - `customer.created`: a customer was created.
      * - `customer.updated`: a customer was changed.
+     * - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is held.
+     * - `checkout.expired`: a checkout session ended without a payment.
      * - `webhook.test`: a test event to verify an endpoint.
      *
      * @var EventKind::*|string

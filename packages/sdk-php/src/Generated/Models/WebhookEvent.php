@@ -10,7 +10,7 @@ use Svc\Payments\Model;
 
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the
- * whole payment, refund, customer or subscription at the time of the event.
+ * whole payment, refund, customer, subscription or checkout session at the time of the event.
  *
  * @property-read string $id
  * @property-read string $type
@@ -37,6 +37,8 @@ abstract class WebhookEvent extends Model
         'subscription.past_due' => SubscriptionPastDueEvent::class,
         'customer.created' => CustomerCreatedEvent::class,
         'customer.updated' => CustomerUpdatedEvent::class,
+        'checkout.completed' => CheckoutCompletedEvent::class,
+        'checkout.expired' => CheckoutExpiredEvent::class,
         'webhook.test' => WebhookTestEvent::class,
     ];
 

@@ -13,6 +13,8 @@ abstract class AllResources
 {
     public readonly PaymentsResource $payments;
 
+    public readonly CheckoutSessionsResource $checkoutSessions;
+
     public readonly RefundsResource $refunds;
 
     public readonly ProcessorsResource $processors;
@@ -41,6 +43,7 @@ abstract class AllResources
     public function __construct(Transport $transport)
     {
         $this->payments = new PaymentsResource($transport);
+        $this->checkoutSessions = new CheckoutSessionsResource($transport);
         $this->refunds = new RefundsResource($transport);
         $this->processors = new ProcessorsResource($transport);
         $this->customers = new CustomersResource($transport);

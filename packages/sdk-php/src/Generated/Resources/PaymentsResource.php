@@ -89,6 +89,8 @@ final class PaymentsResource
      *     `preferences.defaultPaymentMethodId` is used, if it is set.
      * @param string|null $processorId The connection to use, or `sandbox` in test mode. It must take the currency
      *     and amount, and no other connection is tried. With a payment method of another connection it is refused.
+     * @param string|null $returnUrl Where the customer comes back to from the page of `nextAction`. `paymentId` is
+     *     added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
      * @param \DateTimeInterface|string|null $expiresAt When the payment fails with the code `expired` if it is still
      *     pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment
      *     does not expire.
@@ -110,6 +112,7 @@ final class PaymentsResource
         ?string $captureMethod = null,
         ?string $paymentMethodId = null,
         ?string $processorId = null,
+        ?string $returnUrl = null,
         \DateTimeInterface|string|null $expiresAt = null,
         ?int $wait = null,
         ?string $traceparent = null,
@@ -127,6 +130,7 @@ final class PaymentsResource
                 'captureMethod' => $captureMethod ?? NotGiven::Value,
                 'paymentMethodId' => $paymentMethodId ?? NotGiven::Value,
                 'processorId' => $processorId ?? NotGiven::Value,
+                'returnUrl' => $returnUrl ?? NotGiven::Value,
                 'expiresAt' => $expiresAt ?? NotGiven::Value,
             ],
             query: ['wait' => $wait],

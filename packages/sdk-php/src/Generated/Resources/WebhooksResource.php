@@ -277,8 +277,9 @@ final class WebhooksResource
      *     subscription was changed by a request, a new period or a removed payment method. Changes of the status to
      *     `past_due` or `cancelled` have their own events. - `subscription.cancelled`: a subscription was cancelled.
      *     - `subscription.past_due`: a payment of a subscription failed and will be retried. - `customer.created`: a
-     *     customer was created. - `customer.updated`: a customer was changed. - `webhook.test`: a test event to
-     *     verify an endpoint.
+     *     customer was created. - `customer.updated`: a customer was changed. - `checkout.completed`: a customer has
+     *     paid on the page of a checkout session, or the money is held. - `checkout.expired`: a checkout session
+     *     ended without a payment. - `webhook.test`: a test event to verify an endpoint.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
      *     commas. Without this header, the change is made to any version.
@@ -333,8 +334,9 @@ final class WebhooksResource
      *     subscription was changed by a request, a new period or a removed payment method. Changes of the status to
      *     `past_due` or `cancelled` have their own events. - `subscription.cancelled`: a subscription was cancelled.
      *     - `subscription.past_due`: a payment of a subscription failed and will be retried. - `customer.created`: a
-     *     customer was created. - `customer.updated`: a customer was changed. - `webhook.test`: a test event to
-     *     verify an endpoint.
+     *     customer was created. - `customer.updated`: a customer was changed. - `checkout.completed`: a customer has
+     *     paid on the page of a checkout session, or the money is held. - `checkout.expired`: a checkout session
+     *     ended without a payment. - `webhook.test`: a test event to verify an endpoint.
      * @param bool|null $onlyFailed Whether to leave out events that were already delivered. True by default: only
      *     events whose last delivery to this endpoint failed, or that were never sent to it. With false, every event
      *     of the endpoint's types is delivered again.

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from .resources.analytics import AnalyticsResource, AsyncAnalyticsResource
 from .resources.api_keys import ApiKeysResource, AsyncApiKeysResource
+from .resources.checkout_sessions import AsyncCheckoutSessionsResource, CheckoutSessionsResource
 from .resources.customers import AsyncCustomersResource, CustomersResource
 from .resources.deliveries import AsyncDeliveriesResource, DeliveriesResource
 from .resources.events import AsyncEventsResource, EventsResource
@@ -26,6 +27,7 @@ class Resources:
     """The resources of the client."""
 
     payments: PaymentsResource
+    checkout_sessions: CheckoutSessionsResource
     refunds: RefundsResource
     processors: ProcessorsResource
     customers: CustomersResource
@@ -41,6 +43,7 @@ class Resources:
 
     def __init__(self, transport: Transport) -> None:
         self.payments = PaymentsResource(transport)
+        self.checkout_sessions = CheckoutSessionsResource(transport)
         self.refunds = RefundsResource(transport)
         self.processors = ProcessorsResource(transport)
         self.customers = CustomersResource(transport)
@@ -59,6 +62,7 @@ class AsyncResources:
     """The resources of the asynchronous client."""
 
     payments: AsyncPaymentsResource
+    checkout_sessions: AsyncCheckoutSessionsResource
     refunds: AsyncRefundsResource
     processors: AsyncProcessorsResource
     customers: AsyncCustomersResource
@@ -74,6 +78,7 @@ class AsyncResources:
 
     def __init__(self, transport: AsyncTransport) -> None:
         self.payments = AsyncPaymentsResource(transport)
+        self.checkout_sessions = AsyncCheckoutSessionsResource(transport)
         self.refunds = AsyncRefundsResource(transport)
         self.processors = AsyncProcessorsResource(transport)
         self.customers = AsyncCustomersResource(transport)

@@ -21,6 +21,7 @@ __all__ = [
     "ApiKeyWithSecret",
     "AsyncApiKeyPage",
     "AsyncAuditLogPage",
+    "AsyncCheckoutSessionPage",
     "AsyncCustomerPage",
     "AsyncDeliveryPage",
     "AsyncPaymentMethodPage",
@@ -36,6 +37,17 @@ __all__ = [
     "AuditEntry",
     "AuditLogPage",
     "CaptureMethod",
+    "CheckoutCompletedEvent",
+    "CheckoutExpiredEvent",
+    "CheckoutLineItem",
+    "CheckoutSession",
+    "CheckoutSessionLocale",
+    "CheckoutSessionMode",
+    "CheckoutSessionPage",
+    "CheckoutSessionPaymentStatus",
+    "CheckoutSessionStatus",
+    "CreateCheckoutSessionLocale",
+    "CreateCheckoutSessionMode",
     "CurrentCaller",
     "Customer",
     "CustomerAddress",
@@ -348,6 +360,9 @@ class Payment(Model):
     next_action: Optional[PaymentNextAction] = field("nextAction", PaymentNextAction)
     """What the customer has to do while the stage is `requires_action`. Otherwise None."""
 
+    return_url: Optional[str] = field("returnUrl")
+    """Where the customer comes back to from the page of `next_action`. Null if none was named."""
+
     version: int = field("version")
     """Increases by one with every change, even if no event is sent for it. The `version` in an
     event is a different number: it numbers the events.
@@ -589,6 +604,8 @@ EventKind = Union[
         "subscription.past_due",
         "customer.created",
         "customer.updated",
+        "checkout.completed",
+        "checkout.expired",
         "webhook.test",
     ],
     str,
@@ -610,6 +627,8 @@ EventKind = Union[
 - `subscription.past_due`: a payment of a subscription failed and will be retried.
 - `customer.created`: a customer was created.
 - `customer.updated`: a customer was changed.
+- `checkout.completed`: a customer has paid on the page of a checkout session, or the money is held.
+- `checkout.expired`: a checkout session ended without a payment.
 - `webhook.test`: a test event to verify an endpoint.
 """
 
@@ -659,6 +678,9 @@ class TimelineDeliveryEntry(Model):
     - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
     - `customer.updated`: a customer was changed.
+    - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is
+      held.
+    - `checkout.expired`: a checkout session ended without a payment.
     - `webhook.test`: a test event to verify an endpoint.
     """
 
@@ -712,6 +734,148 @@ class PaymentTimeline(Model):
     """The entries. All states and attempts of the payment are included. Refunds and deliveries are
     included as far as they fit, oldest first.
     """
+
+
+CreateCheckoutSessionMode = Union[Literal["payment"], str]
+"""What the session is for. The default is `payment`."""
+
+
+CreateCheckoutSessionLocale = Union[Literal["en", "de", "fr", "es"], str]
+"""The language of the page. Without it, the browser of the customer decides."""
+
+
+CheckoutSessionMode = Union[Literal["payment"], str]
+"""What the session is for."""
+
+
+CheckoutSessionStatus = Union[Literal["open", "completed", "expired"], str]
+"""- `open`: the customer can pay.
+- `completed`: the money is taken, or held with `capture_method: manual`.
+- `expired`: the session ended without a payment.
+"""
+
+
+CheckoutSessionPaymentStatus = Union[Literal["unpaid", "authorized", "paid"], str]
+"""- `unpaid`: no money is taken or held.
+- `authorized`: the money is held. Capture or cancel the payment.
+- `paid`: the money is taken. A refund does not change it.
+"""
+
+
+class CheckoutLineItem(Model):
+    """One position of a checkout session."""
+
+    name: str = field("name")
+    """What it is."""
+
+    quantity: int = field("quantity")
+    """How many."""
+
+    unit_amount: Amount = field("unitAmount", Amount)
+    """An amount of money."""
+
+
+CheckoutSessionLocale = Union[Literal["en", "de", "fr", "es"], str]
+"""The language of the page. Without it, the browser of the customer decides."""
+
+
+class CheckoutSession(Model):
+    """A page on which a customer pays."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    mode: CheckoutSessionMode = field("mode")
+    """What the session is for."""
+
+    livemode: bool = field("livemode")
+    """Whether it was created in live mode, with real money."""
+
+    status: CheckoutSessionStatus = field("status")
+    """- `open`: the customer can pay.
+    - `completed`: the money is taken, or held with `capture_method: manual`.
+    - `expired`: the session ended without a payment.
+    """
+
+    payment_status: CheckoutSessionPaymentStatus = field("paymentStatus")
+    """- `unpaid`: no money is taken or held.
+    - `authorized`: the money is held. Capture or cancel the payment.
+    - `paid`: the money is taken. A refund does not change it.
+    """
+
+    url: Optional[str] = field("url")
+    """The page to send the customer to. Null once the session is no longer open. Do not publish it:
+    it is the only key to the page.
+    """
+
+    amount: Amount = field("amount", Amount)
+    """An amount of money."""
+
+    customer_id: Optional[str] = field("customerId")
+    """The customer. Null if the session was created without one."""
+
+    description: Optional[str] = field("description")
+    """Your text for the session and its payment."""
+
+    line_items: List[CheckoutLineItem] = field("lineItems", list_of(CheckoutLineItem))
+    """What the customer buys, as the page shows it. Empty if none were named."""
+
+    locale: Optional[CheckoutSessionLocale] = field("locale")
+    """The language of the page. Without it, the browser of the customer decides."""
+
+    processor_id: Optional[str] = field("processorId")
+    """The connection that was asked for. Null if it is chosen when the customer pays."""
+
+    reference: Optional[str] = field("reference")
+    """Your own reference."""
+
+    metadata: Dict[str, Any] = field("metadata")
+    """Your own JSON object, stored and returned as you sent it. {} if there is none. It has at most
+    50 keys, without an empty one, and at most 16 KiB as JSON text. A number that cannot be stored
+    exactly, such as 12345678901234567890, is refused. Send it as text.
+    """
+
+    capture_method: CaptureMethod = field("captureMethod")
+    """- `automatic`: the money is taken as soon as the payment processor approves. This is the
+    default.
+    - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the
+      payment.
+    """
+
+    success_url: str = field("successUrl")
+    """Where the customer goes after paying."""
+
+    cancel_url: str = field("cancelUrl")
+    """Where the customer goes to leave without paying."""
+
+    expires_at: datetime = field("expiresAt", instant)
+    """When the session expires."""
+
+    payment_id: Optional[str] = field("paymentId")
+    """The last payment of the session. Null until the customer has pressed the button."""
+
+    version: int = field("version")
+    """Increases by one with every change."""
+
+    created_at: datetime = field("createdAt", instant)
+    """When it was created."""
+
+    updated_at: datetime = field("updatedAt", instant)
+    """When it was last changed."""
+
+
+class CheckoutSessionPage(Page[CheckoutSession]):
+    """A page of checkout sessions, newest first."""
+
+    data: List[CheckoutSession] = field("data", list_of(CheckoutSession))
+    """The sessions of this page."""
+
+
+class AsyncCheckoutSessionPage(AsyncPage[CheckoutSession]):
+    """A page of checkout sessions, newest first."""
+
+    data: List[CheckoutSession] = field("data", list_of(CheckoutSession))
+    """The sessions of this page."""
 
 
 ProcessorKind = Union[Literal["stripe", "http"], str]
@@ -1091,6 +1255,7 @@ EventSelector = Union[
         "refund.*",
         "subscription.*",
         "customer.*",
+        "checkout.*",
         "payment.completed",
         "payment.failed",
         "payment.pending",
@@ -1106,6 +1271,8 @@ EventSelector = Union[
         "subscription.past_due",
         "customer.created",
         "customer.updated",
+        "checkout.completed",
+        "checkout.expired",
         "webhook.test",
     ],
     str,
@@ -1485,6 +1652,9 @@ class Delivery(Model):
     - `subscription.past_due`: a payment of a subscription failed and will be retried.
     - `customer.created`: a customer was created.
     - `customer.updated`: a customer was changed.
+    - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is
+      held.
+    - `checkout.expired`: a checkout session ended without a payment.
     - `webhook.test`: a test event to verify an endpoint.
     """
 
@@ -1696,6 +1866,9 @@ class PaymentEventData(Model):
         PaymentEventDataNextAction,
     )
     """What the customer has to do while the stage is `requires_action`. Otherwise None."""
+
+    return_url: Optional[str] = field("returnUrl")
+    """Where the customer comes back to from the page of `next_action`. Null if none was named."""
 
     payment_version: int = field("paymentVersion")
     """The `version` of the payment itself, for `If-Match`. It increases with every change."""
@@ -1962,6 +2135,38 @@ class CustomerUpdatedEvent(Model):
     """A customer."""
 
 
+class CheckoutCompletedEvent(Model):
+    """A customer has paid on the page of a checkout session, or the money is held."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["checkout.completed"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: CheckoutSession = field("data", CheckoutSession)
+    """A page on which a customer pays."""
+
+
+class CheckoutExpiredEvent(Model):
+    """A checkout session ended without a payment."""
+
+    id: str = field("id")
+    """Its identifier."""
+
+    type: Literal["checkout.expired"] = field("type")
+    """The type of the event."""
+
+    created: datetime = field("created", instant)
+    """When the event was created."""
+
+    data: CheckoutSession = field("data", CheckoutSession)
+    """A page on which a customer pays."""
+
+
 class WebhookTestEventData(Model):
     """The data of a test event."""
 
@@ -2013,11 +2218,14 @@ WebhookEvent = Union[
     SubscriptionPastDueEvent,
     CustomerCreatedEvent,
     CustomerUpdatedEvent,
+    CheckoutCompletedEvent,
+    CheckoutExpiredEvent,
     WebhookTestEvent,
     UnknownWebhookEvent,
 ]
 """Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`,
-which is the whole payment, refund, customer or subscription at the time of the event.
+which is the whole payment, refund, customer, subscription or checkout session at the time of the
+event.
 """
 
 read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
@@ -2038,6 +2246,8 @@ read_webhook_event: Callable[[Any], WebhookEvent] = one_of(
         "subscription.past_due": SubscriptionPastDueEvent,
         "customer.created": CustomerCreatedEvent,
         "customer.updated": CustomerUpdatedEvent,
+        "checkout.completed": CheckoutCompletedEvent,
+        "checkout.expired": CheckoutExpiredEvent,
         "webhook.test": WebhookTestEvent,
     },
     UnknownWebhookEvent,
@@ -2277,6 +2487,8 @@ AuditAction = Union[
         "subscription.created",
         "subscription.updated",
         "subscription.cancelled",
+        "checkout_session.created",
+        "checkout_session.expired",
         "report.created",
     ],
     str,

@@ -11,6 +11,7 @@ __all__ = [
     "AddressInputParams",
     "AddressPatchParams",
     "AmountParams",
+    "CheckoutLineItemParams",
     "CustomerPreferencesInputParams",
     "CustomerPreferencesPatchParams",
     "PaymentCustomerInputParams",
@@ -54,6 +55,19 @@ class PaymentCustomerInputParams(TypedDict, total=False):
 
     last_name: str
     """The family name, stored with this payment as sent."""
+
+
+class CheckoutLineItemParams(TypedDict):
+    """One position of a checkout session."""
+
+    name: str
+    """What it is."""
+
+    quantity: int
+    """How many."""
+
+    unit_amount: AmountParams
+    """An amount of money."""
 
 
 class ProcessorCredentialsParams(TypedDict, total=False):

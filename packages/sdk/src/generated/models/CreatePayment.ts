@@ -31,6 +31,10 @@ export type CreatePayment = {
      */
     processorId?: string;
     /**
+     * Where the customer comes back to from the page of `nextAction`. `paymentId` is added to its query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
+     */
+    returnUrl?: string;
+    /**
      * When the payment fails with the code `expired` if it is still pending. A time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      */
     expiresAt?: string;

@@ -19,7 +19,9 @@
  * - `subscription.past_due`: a payment of a subscription failed and will be retried.
  * - `customer.created`: a customer was created.
  * - `customer.updated`: a customer was changed.
+ * - `checkout.completed`: a customer has paid on the page of a checkout session, or the money is held.
+ * - `checkout.expired`: a checkout session ended without a payment.
  * - `webhook.test`: a test event to verify an endpoint.
  *
  */
-export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'payment.awaiting_approval' | 'payment.requires_action' | 'payment.requires_attention' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'customer.updated' | 'webhook.test' | (string & {});
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'payment.awaiting_approval' | 'payment.requires_action' | 'payment.requires_attention' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.updated' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'customer.updated' | 'checkout.completed' | 'checkout.expired' | 'webhook.test' | (string & {});

@@ -112,6 +112,10 @@ export type Payment = {
         url: string;
     } | null;
     /**
+     * Where the customer comes back to from the page of `nextAction`. Null if none was named.
+     */
+    returnUrl: string | null;
+    /**
      * Increases by one with every change, even if no event is sent for it. The `version` in an event is a different number: it numbers the events.
      */
     version: number;

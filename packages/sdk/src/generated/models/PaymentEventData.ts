@@ -124,6 +124,10 @@ export type PaymentEventData = {
         url: string;
     } | null;
     /**
+     * Where the customer comes back to from the page of `nextAction`. Null if none was named.
+     */
+    returnUrl: string | null;
+    /**
      * The `version` of the payment itself, for `If-Match`. It increases with every change.
      */
     paymentVersion: number;

@@ -2,6 +2,8 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { checkout_completed } from './checkout_completed';
+import type { checkout_expired } from './checkout_expired';
 import type { customer_created } from './customer_created';
 import type { customer_updated } from './customer_updated';
 import type { payment_authorized } from './payment_authorized';
@@ -19,9 +21,9 @@ import type { subscription_past_due } from './subscription_past_due';
 import type { subscription_updated } from './subscription_updated';
 import type { webhook_test } from './webhook_test';
 /**
- * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer or subscription at the time of the event.
+ * Something that happened, as it is delivered to webhooks. `type` decides the fields of `data`, which is the whole payment, refund, customer, subscription or checkout session at the time of the event.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | payment_awaiting_approval | payment_requires_action | payment_requires_attention | refund_completed | refund_failed | subscription_created | subscription_updated | subscription_cancelled | subscription_past_due | customer_created | customer_updated | webhook_test | UnknownWebhookEvent);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | payment_awaiting_approval | payment_requires_action | payment_requires_attention | refund_completed | refund_failed | subscription_created | subscription_updated | subscription_cancelled | subscription_past_due | customer_created | customer_updated | checkout_completed | checkout_expired | webhook_test | UnknownWebhookEvent);
 
 
 /**

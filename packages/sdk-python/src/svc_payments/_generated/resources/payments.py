@@ -50,6 +50,7 @@ class PaymentsResource:
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
         processor_id: Union[str, NotGiven] = NOT_GIVEN,
+        return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -123,6 +124,9 @@ class PaymentsResource:
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
                 another connection it is refused.
+            return_url: Where the customer comes back to from the page of `next_action`.
+                `payment_id` is added to its query. Coming back proves nothing about the payment. It
+                needs HTTPS in live mode.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
                 time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
                 the payment does not expire.
@@ -152,6 +156,7 @@ class PaymentsResource:
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
                 "processorId": processor_id,
+                "returnUrl": return_url,
                 "expiresAt": expires_at,
             },
             query={"wait": wait},
@@ -612,6 +617,7 @@ class AsyncPaymentsResource:
         capture_method: Union[models.CaptureMethod, NotGiven] = NOT_GIVEN,
         payment_method_id: Union[str, NotGiven] = NOT_GIVEN,
         processor_id: Union[str, NotGiven] = NOT_GIVEN,
+        return_url: Union[str, NotGiven] = NOT_GIVEN,
         expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
         wait: Union[int, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
@@ -685,6 +691,9 @@ class AsyncPaymentsResource:
             processor_id: The connection to use, or `sandbox` in test mode. It must take the
                 currency and amount, and no other connection is tried. With a payment method of
                 another connection it is refused.
+            return_url: Where the customer comes back to from the page of `next_action`.
+                `payment_id` is added to its query. Coming back proves nothing about the payment. It
+                needs HTTPS in live mode.
             expires_at: When the payment fails with the code `expired` if it is still pending. A
                 time in the future, at most 366 days ahead, in ISO 8601 with an offset. Without it,
                 the payment does not expire.
@@ -714,6 +723,7 @@ class AsyncPaymentsResource:
                 "captureMethod": capture_method,
                 "paymentMethodId": payment_method_id,
                 "processorId": processor_id,
+                "returnUrl": return_url,
                 "expiresAt": expires_at,
             },
             query={"wait": wait},

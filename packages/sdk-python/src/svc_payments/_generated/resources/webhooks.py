@@ -328,6 +328,9 @@ class WebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
                 - `customer.updated`: a customer was changed.
+                - `checkout.completed`: a customer has paid on the page of a checkout session, or the
+              money is held.
+                - `checkout.expired`: a checkout session ended without a payment.
                 - `webhook.test`: a test event to verify an endpoint.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -406,6 +409,9 @@ class WebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
                 - `customer.updated`: a customer was changed.
+                - `checkout.completed`: a customer has paid on the page of a checkout session, or the
+              money is held.
+                - `checkout.expired`: a checkout session ended without a payment.
                 - `webhook.test`: a test event to verify an endpoint.
             only_failed: Whether to leave out events that were already delivered. True by default:
                 only events whose last delivery to this endpoint failed, or that were never sent to
@@ -799,6 +805,9 @@ class AsyncWebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
                 - `customer.updated`: a customer was changed.
+                - `checkout.completed`: a customer has paid on the page of a checkout session, or the
+              money is held.
+                - `checkout.expired`: a checkout session ended without a payment.
                 - `webhook.test`: a test event to verify an endpoint.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -877,6 +886,9 @@ class AsyncWebhooksResource:
                 - `subscription.past_due`: a payment of a subscription failed and will be retried.
                 - `customer.created`: a customer was created.
                 - `customer.updated`: a customer was changed.
+                - `checkout.completed`: a customer has paid on the page of a checkout session, or the
+              money is held.
+                - `checkout.expired`: a checkout session ended without a payment.
                 - `webhook.test`: a test event to verify an endpoint.
             only_failed: Whether to leave out events that were already delivered. True by default:
                 only events whose last delivery to this endpoint failed, or that were never sent to

@@ -79,6 +79,12 @@ public final class AuditAction extends OpenEnum {
     /** {@code subscription.cancelled}. */
     public static final AuditAction SUBSCRIPTION_CANCELLED = new AuditAction("subscription.cancelled");
 
+    /** {@code checkout_session.created}. */
+    public static final AuditAction CHECKOUT_SESSION_CREATED = new AuditAction("checkout_session.created");
+
+    /** {@code checkout_session.expired}. */
+    public static final AuditAction CHECKOUT_SESSION_EXPIRED = new AuditAction("checkout_session.expired");
+
     /** {@code report.created}. */
     public static final AuditAction REPORT_CREATED = new AuditAction("report.created");
 
@@ -106,6 +112,8 @@ public final class AuditAction extends OpenEnum {
             Map.entry("subscription.created", SUBSCRIPTION_CREATED),
             Map.entry("subscription.updated", SUBSCRIPTION_UPDATED),
             Map.entry("subscription.cancelled", SUBSCRIPTION_CANCELLED),
+            Map.entry("checkout_session.created", CHECKOUT_SESSION_CREATED),
+            Map.entry("checkout_session.expired", CHECKOUT_SESSION_EXPIRED),
             Map.entry("report.created", REPORT_CREATED));
 
     private AuditAction(String value) {
@@ -176,6 +184,10 @@ public final class AuditAction extends OpenEnum {
                 return Known.SUBSCRIPTION_UPDATED;
             case "subscription.cancelled":
                 return Known.SUBSCRIPTION_CANCELLED;
+            case "checkout_session.created":
+                return Known.CHECKOUT_SESSION_CREATED;
+            case "checkout_session.expired":
+                return Known.CHECKOUT_SESSION_EXPIRED;
             case "report.created":
                 return Known.REPORT_CREATED;
             default:
@@ -231,6 +243,10 @@ public final class AuditAction extends OpenEnum {
         SUBSCRIPTION_UPDATED,
         /** {@code subscription.cancelled}. */
         SUBSCRIPTION_CANCELLED,
+        /** {@code checkout_session.created}. */
+        CHECKOUT_SESSION_CREATED,
+        /** {@code checkout_session.expired}. */
+        CHECKOUT_SESSION_EXPIRED,
         /** {@code report.created}. */
         REPORT_CREATED,
         /** Any other value. */

@@ -24,6 +24,8 @@ import java.util.Map;
  *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
  *   <li>{@code customer.created}: a customer was created.</li>
  *   <li>{@code customer.updated}: a customer was changed.</li>
+ *   <li>{@code checkout.completed}: a customer has paid on the page of a checkout session, or the money is held.</li>
+ *   <li>{@code checkout.expired}: a checkout session ended without a payment.</li>
  *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
  * </ul>
  *
@@ -75,6 +77,12 @@ public final class EventKind extends OpenEnum {
     /** {@code customer.updated}. */
     public static final EventKind CUSTOMER_UPDATED = new EventKind("customer.updated");
 
+    /** {@code checkout.completed}. */
+    public static final EventKind CHECKOUT_COMPLETED = new EventKind("checkout.completed");
+
+    /** {@code checkout.expired}. */
+    public static final EventKind CHECKOUT_EXPIRED = new EventKind("checkout.expired");
+
     /** {@code webhook.test}. */
     public static final EventKind WEBHOOK_TEST = new EventKind("webhook.test");
 
@@ -94,6 +102,8 @@ public final class EventKind extends OpenEnum {
             Map.entry("subscription.past_due", SUBSCRIPTION_PAST_DUE),
             Map.entry("customer.created", CUSTOMER_CREATED),
             Map.entry("customer.updated", CUSTOMER_UPDATED),
+            Map.entry("checkout.completed", CHECKOUT_COMPLETED),
+            Map.entry("checkout.expired", CHECKOUT_EXPIRED),
             Map.entry("webhook.test", WEBHOOK_TEST));
 
     private EventKind(String value) {
@@ -148,6 +158,10 @@ public final class EventKind extends OpenEnum {
                 return Known.CUSTOMER_CREATED;
             case "customer.updated":
                 return Known.CUSTOMER_UPDATED;
+            case "checkout.completed":
+                return Known.CHECKOUT_COMPLETED;
+            case "checkout.expired":
+                return Known.CHECKOUT_EXPIRED;
             case "webhook.test":
                 return Known.WEBHOOK_TEST;
             default:
@@ -187,6 +201,10 @@ public final class EventKind extends OpenEnum {
         CUSTOMER_CREATED,
         /** {@code customer.updated}. */
         CUSTOMER_UPDATED,
+        /** {@code checkout.completed}. */
+        CHECKOUT_COMPLETED,
+        /** {@code checkout.expired}. */
+        CHECKOUT_EXPIRED,
         /** {@code webhook.test}. */
         WEBHOOK_TEST,
         /** Any other value. */

@@ -26,6 +26,9 @@ public final class EventSelector extends OpenEnum {
     /** {@code customer.*}. */
     public static final EventSelector CUSTOMER_ANY = new EventSelector("customer.*");
 
+    /** {@code checkout.*}. */
+    public static final EventSelector CHECKOUT_ANY = new EventSelector("checkout.*");
+
     /** {@code payment.completed}. */
     public static final EventSelector PAYMENT_COMPLETED = new EventSelector("payment.completed");
 
@@ -71,6 +74,12 @@ public final class EventSelector extends OpenEnum {
     /** {@code customer.updated}. */
     public static final EventSelector CUSTOMER_UPDATED = new EventSelector("customer.updated");
 
+    /** {@code checkout.completed}. */
+    public static final EventSelector CHECKOUT_COMPLETED = new EventSelector("checkout.completed");
+
+    /** {@code checkout.expired}. */
+    public static final EventSelector CHECKOUT_EXPIRED = new EventSelector("checkout.expired");
+
     /** {@code webhook.test}. */
     public static final EventSelector WEBHOOK_TEST = new EventSelector("webhook.test");
 
@@ -80,6 +89,7 @@ public final class EventSelector extends OpenEnum {
             Map.entry("refund.*", REFUND_ANY),
             Map.entry("subscription.*", SUBSCRIPTION_ANY),
             Map.entry("customer.*", CUSTOMER_ANY),
+            Map.entry("checkout.*", CHECKOUT_ANY),
             Map.entry("payment.completed", PAYMENT_COMPLETED),
             Map.entry("payment.failed", PAYMENT_FAILED),
             Map.entry("payment.pending", PAYMENT_PENDING),
@@ -95,6 +105,8 @@ public final class EventSelector extends OpenEnum {
             Map.entry("subscription.past_due", SUBSCRIPTION_PAST_DUE),
             Map.entry("customer.created", CUSTOMER_CREATED),
             Map.entry("customer.updated", CUSTOMER_UPDATED),
+            Map.entry("checkout.completed", CHECKOUT_COMPLETED),
+            Map.entry("checkout.expired", CHECKOUT_EXPIRED),
             Map.entry("webhook.test", WEBHOOK_TEST));
 
     private EventSelector(String value) {
@@ -129,6 +141,8 @@ public final class EventSelector extends OpenEnum {
                 return Known.SUBSCRIPTION_ANY;
             case "customer.*":
                 return Known.CUSTOMER_ANY;
+            case "checkout.*":
+                return Known.CHECKOUT_ANY;
             case "payment.completed":
                 return Known.PAYMENT_COMPLETED;
             case "payment.failed":
@@ -159,6 +173,10 @@ public final class EventSelector extends OpenEnum {
                 return Known.CUSTOMER_CREATED;
             case "customer.updated":
                 return Known.CUSTOMER_UPDATED;
+            case "checkout.completed":
+                return Known.CHECKOUT_COMPLETED;
+            case "checkout.expired":
+                return Known.CHECKOUT_EXPIRED;
             case "webhook.test":
                 return Known.WEBHOOK_TEST;
             default:
@@ -178,6 +196,8 @@ public final class EventSelector extends OpenEnum {
         SUBSCRIPTION_ANY,
         /** {@code customer.*}. */
         CUSTOMER_ANY,
+        /** {@code checkout.*}. */
+        CHECKOUT_ANY,
         /** {@code payment.completed}. */
         PAYMENT_COMPLETED,
         /** {@code payment.failed}. */
@@ -208,6 +228,10 @@ public final class EventSelector extends OpenEnum {
         CUSTOMER_CREATED,
         /** {@code customer.updated}. */
         CUSTOMER_UPDATED,
+        /** {@code checkout.completed}. */
+        CHECKOUT_COMPLETED,
+        /** {@code checkout.expired}. */
+        CHECKOUT_EXPIRED,
         /** {@code webhook.test}. */
         WEBHOOK_TEST,
         /** Any other value. */

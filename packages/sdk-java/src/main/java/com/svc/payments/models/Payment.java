@@ -193,6 +193,15 @@ public final class Payment extends Model {
     }
 
     /**
+     * Where the customer comes back to from the page of {@code nextAction}. Null if none was named.
+     *
+     * @return empty for null
+     */
+    public Optional<String> returnUrl() {
+        return optional("returnUrl", Read::text);
+    }
+
+    /**
      * Increases by one with every change, even if no event is sent for it. The {@code version} in an event is a
      * different number: it numbers the events.
      *

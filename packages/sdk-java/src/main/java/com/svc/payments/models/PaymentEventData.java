@@ -223,6 +223,15 @@ public final class PaymentEventData extends Model {
     }
 
     /**
+     * Where the customer comes back to from the page of {@code nextAction}. Null if none was named.
+     *
+     * @return empty for null
+     */
+    public Optional<String> returnUrl() {
+        return optional("returnUrl", Read::text);
+    }
+
+    /**
      * The {@code version} of the payment itself, for {@code If-Match}. It increases with every change.
      *
      * @return its value

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Something that happened, as it is delivered to webhooks. {@code type} decides the fields of {@code data}, which is
- * the whole payment, refund, customer or subscription at the time of the event.
+ * the whole payment, refund, customer, subscription or checkout session at the time of the event.
  */
 public abstract class WebhookEvent extends Model {
     WebhookEvent(Map<String, ?> fields) {
@@ -86,6 +86,10 @@ public abstract class WebhookEvent extends Model {
                 return new CustomerCreatedEvent(fields);
             case "customer.updated":
                 return new CustomerUpdatedEvent(fields);
+            case "checkout.completed":
+                return new CheckoutCompletedEvent(fields);
+            case "checkout.expired":
+                return new CheckoutExpiredEvent(fields);
             case "webhook.test":
                 return new WebhookTestEvent(fields);
             default:

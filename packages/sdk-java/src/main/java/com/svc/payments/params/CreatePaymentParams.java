@@ -107,6 +107,16 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
+     * Where the customer comes back to from the page of {@code nextAction}. {@code paymentId} is added to its query.
+     * Coming back proves nothing about the payment. It needs HTTPS in live mode.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> returnUrl() {
+        return optional("returnUrl", Read::text);
+    }
+
+    /**
      * When the payment fails with the code {@code expired} if it is still pending. A time in the future, at most 366
      * days ahead, in ISO 8601 with an offset. Without it, the payment does not expire.
      *
@@ -256,6 +266,17 @@ public final class CreatePaymentParams extends Model {
          */
         public Builder processorId(String processorId) {
             return set("processorId", processorId);
+        }
+
+        /**
+         * Where the customer comes back to from the page of {@code nextAction}. {@code paymentId} is added to its
+         * query. Coming back proves nothing about the payment. It needs HTTPS in live mode.
+         *
+         * @param returnUrl not null
+         * @return this builder
+         */
+        public Builder returnUrl(String returnUrl) {
+            return set("returnUrl", returnUrl);
         }
 
         /**

@@ -39,6 +39,9 @@ public final class TestWebhookParams extends Model {
      *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
      *   <li>{@code customer.created}: a customer was created.</li>
      *   <li>{@code customer.updated}: a customer was changed.</li>
+     *   <li>{@code checkout.completed}: a customer has paid on the page of a checkout session, or the money is
+     *     held.</li>
+     *   <li>{@code checkout.expired}: a checkout session ended without a payment.</li>
      *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
      * </ul>
      *
@@ -109,6 +112,9 @@ public final class TestWebhookParams extends Model {
          *   <li>{@code subscription.past_due}: a payment of a subscription failed and will be retried.</li>
          *   <li>{@code customer.created}: a customer was created.</li>
          *   <li>{@code customer.updated}: a customer was changed.</li>
+         *   <li>{@code checkout.completed}: a customer has paid on the page of a checkout session, or the money is
+         *     held.</li>
+         *   <li>{@code checkout.expired}: a checkout session ended without a payment.</li>
          *   <li>{@code webhook.test}: a test event to verify an endpoint.</li>
          * </ul>
          *

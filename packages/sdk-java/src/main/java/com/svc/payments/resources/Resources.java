@@ -6,6 +6,7 @@ import com.svc.payments.internal.Caller;
 /** The resources of the client. */
 public abstract class Resources {
     private final PaymentsResource payments;
+    private final CheckoutSessionsResource checkoutSessions;
     private final RefundsResource refunds;
     private final ProcessorsResource processors;
     private final CustomersResource customers;
@@ -26,6 +27,7 @@ public abstract class Resources {
      */
     protected Resources(Caller caller) {
         this.payments = new PaymentsResource(caller);
+        this.checkoutSessions = new CheckoutSessionsResource(caller);
         this.refunds = new RefundsResource(caller);
         this.processors = new ProcessorsResource(caller);
         this.customers = new CustomersResource(caller);
@@ -47,6 +49,15 @@ public abstract class Resources {
      */
     public PaymentsResource payments() {
         return payments;
+    }
+
+    /**
+     * Its methods: {@code create} {@code retrieve} {@code list} {@code expire}.
+     *
+     * @return the resource
+     */
+    public CheckoutSessionsResource checkoutSessions() {
+        return checkoutSessions;
     }
 
     /**

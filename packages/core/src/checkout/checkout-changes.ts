@@ -1,0 +1,41 @@
+import { type Outbox, newEvent } from '../events/outbox.js';
+import type { Transaction } from '../platform/database/database.js';
+import { idTime, type IdSource } from '../platform/ids.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { presentCheckoutSession } from './checkout-session.presenter.js';
+
+/** A written change, and the deliveries to hint to the workers after the commit. */
+export interface ChangedCheckout {
+  readonly session: CheckoutSession;
+  readonly deliveries: readonly WorkRef[];
+}
+
+/** Writes changes of checkout sessions with their events. */
+export class CheckoutChanges {
+  constructor(
+    private readonly ids: IdSource,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Stores a change of a locked session, with an event if it ends. */
+  async save(
+    transaction: Transaction,
+    before: CheckoutSession,
+    change: Partial<CheckoutSession>,
+    mode: Mode,
+  ): Promise<ChangedCheckout> {
+    // The events of a session are in the order of their ids, whichever process writes them.
+    this.ids.follow(before.updatedAt);
+    const eventId = await this.ids.one();
+    const session = { ...before, ...change, version: before.version + 1, updatedAt: idTime(eventId) };
+    const { environmentId, id, status } = session;
+    void transaction.forEnvironment(session).update(CheckoutSession, { id }, session);
+    if (status === 'open' || status === before.status) return { session, deliveries: [] };
+    const type = `checkout.${status}` as const;
+    const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
+    const event = newEvent(environmentId, eventId, type, id, presentCheckoutSession(session, mode, null));
+    return { session, deliveries: await this.outbox.append(transaction, [event], audience) };
+  }
+}

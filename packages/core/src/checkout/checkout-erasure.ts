@@ -1,0 +1,36 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
+import type { CheckoutChanges } from './checkout-changes.js';
+import { lockCheckout } from './checkout-store.js';
+
+const NEXT = namedQuery(
+  'checkout_sessions_of_erased',
+  `SELECT id FROM checkout_sessions WHERE environment_id = $1 AND customer_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
+);
+
+/** Checkout sessions hold no personal data, but those without a payment under way end with their customer. */
+export class CheckoutErasure implements PersonalObjects {
+  readonly name = 'checkout sessions';
+  /** Before payments: an open session creates them. */
+  readonly order = 1;
+
+  constructor(private readonly changes: CheckoutChanges) {}
+
+  async erase(
+    transaction: Transaction,
+    { environmentId, customerId }: ErasedCustomer,
+    afterId: string,
+    limit: number,
+  ): Promise<string[]> {
+    const tables = transaction.forEnvironment({ environmentId });
+    const next = await tables.run<{ id: string }>(NEXT, [customerId, afterId, limit]);
+    for (const { id } of next) {
+      const held = await lockCheckout(tables, id);
+      // Without a due time a payment is under way, whose outcome ends the session.
+      if (held?.session.status !== 'open' || held.session.dueAt === null) continue;
+      await this.changes.save(transaction, held.session, { status: 'expired', dueAt: null }, held.mode);
+    }
+    return next.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,166 @@
+import type { PaymentPages } from '../payments/payment-pages.js';
+import type { PaymentStage } from '../payments/payment-state.js';
+import { Payment } from '../payments/payment.entity.js';
+import type { SandboxActions } from '../payments/processing/sandbox-actions.js';
+import type { SettlementWatch } from '../payments/settlement-watch.js';
+import { withParameter } from '../payments/customer-url.js';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { toPublicId } from '../platform/ids.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { BegunPayment, CheckoutPayments } from './checkout-payments.js';
+import { checkoutProcessor } from './checkout-processor.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { lockCheckout } from './checkout-store.js';
+
+const MERCHANT = namedQuery(
+  'checkout_merchant',
+  `SELECT a.name, e.mode, date_trunc('milliseconds', now() + e.clock_offset) AS now
+     FROM environments e JOIN accounts a ON a.id = e.account_id WHERE e.id = $1`,
+);
+
+const SANDBOX = 'sandbox';
+/** The customer waits for so long for the processor; then the page says that it is still waiting. */
+const WAIT_MS = 5_000;
+
+/**
+ * `open`: can be paid. `redirect`: the customer goes on at `url`. `processing`: the processor has not answered yet, or
+ * someone has to approve the payment.
+ */
+export type CheckoutState = 'open' | 'redirect' | 'processing' | 'completed' | 'expired';
+
+/** What the page of a checkout session shows. */
+export interface CheckoutView {
+  /** The name of the account. */
+  readonly merchant: string;
+  readonly mode: Mode;
+  /** In the currency's smallest unit. */
+  readonly amountValue: number;
+  readonly currency: string;
+  readonly description: string | null;
+  /** Each with the amount of all its pieces. */
+  readonly lineItems: readonly { readonly name: string; readonly quantity: number; readonly amountValue: number }[];
+  /** The language; null for that of the browser. */
+  readonly locale: string | null;
+  readonly state: CheckoutState;
+  /** The page of the processor; null unless the state is `redirect`. */
+  readonly url: string | null;
+  /** Whether the customer chooses the outcome on the page. */
+  readonly isSandbox: boolean;
+  /** With the id of the session. */
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  readonly expiresAt: Date;
+}
+
+export interface CheckoutPagesDependencies {
+  readonly database: Database;
+  readonly pages: PaymentPages;
+  readonly payments: CheckoutPayments;
+  readonly settlements: SettlementWatch;
+  readonly sandbox: SandboxActions;
+  readonly queues: WorkQueues;
+  /** Where live payments go that no connection takes. */
+  readonly defaultLive: string;
+}
+
+/** What customers see of checkout sessions and do with them. The token of the page is the only authentication. */
+export class CheckoutPages {
+  constructor(private readonly deps: CheckoutPagesDependencies) {}
+
+  /** Undefined for a token that was not issued. */
+  async find(token: string): Promise<CheckoutView | undefined> {
+    const ref = this.deps.pages.readCheckout(token);
+    return ref && this.view(ref);
+  }
+
+  /** Begins the payment, or finds the one under way. Waits for the processor, but not for long. */
+  async pay(token: string): Promise<CheckoutView | undefined> {
+    const ref = this.deps.pages.readCheckout(token);
+    if (ref === undefined) return undefined;
+    const payment = await this.begin(ref);
+    if (payment !== undefined) await this.deps.settlements.settled(payment, WAIT_MS);
+    return this.view(ref);
+  }
+
+  /** The customer of a sandbox payment pays. */
+  async completeSandbox(token: string): Promise<CheckoutView | undefined> {
+    const ref = this.deps.pages.readCheckout(token);
+    if (ref === undefined) return undefined;
+    const payment = await this.begin(ref);
+    if (payment === undefined) return this.view(ref);
+    await this.deps.settlements.settled(payment, WAIT_MS);
+    if (await this.deps.sandbox.actOnPayment(payment, 'complete')) {
+      await this.deps.settlements.settled(payment, WAIT_MS, true);
+    }
+    return this.view(ref);
+  }
+
+  /** The payment of an open session; undefined if it takes none. */
+  private async begin(ref: WorkRef): Promise<BegunPayment['payment'] | undefined> {
+    const begun = await this.deps.database.transaction(async (transaction) => {
+      const held = await lockCheckout(transaction.forEnvironment(ref), ref.id);
+      return held && this.deps.payments.begin(transaction, held);
+    });
+    if (begun === undefined) return undefined;
+    await Promise.all([
+      this.deps.queues.add('payments', begun.payments),
+      this.deps.queues.add('deliveries', begun.deliveries),
+    ]);
+    return begun.payment;
+  }
+
+  private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
+    const tables = this.deps.database.forEnvironment(ref);
+    type Merchant = { name: string; mode: Mode; now: Date };
+    const [session, [merchant]] = await Promise.all([
+      tables.find(CheckoutSession, ref.id),
+      tables.run<Merchant>(MERCHANT, []),
+    ]);
+    if (session === undefined || merchant === undefined) return undefined;
+    const payment = session.paymentId === null ? undefined : await tables.find(Payment, session.paymentId);
+    const processor = payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
+    const isSandbox = processor === SANDBOX;
+    const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox });
+    const sessionId = toPublicId('cs', session.id);
+    return {
+      merchant: merchant.name,
+      mode: merchant.mode,
+      amountValue: Number(session.amountValue),
+      currency: session.currency,
+      description: session.description,
+      lineItems: session.lineItems.map(({ name, quantity, unitAmountValue }) => {
+        return { name, quantity, amountValue: quantity * unitAmountValue };
+      }),
+      locale: session.locale,
+      state,
+      url,
+      isSandbox,
+      successUrl: withParameter(session.successUrl, 'checkoutSessionId', sessionId),
+      cancelUrl: withParameter(session.cancelUrl, 'checkoutSessionId', sessionId),
+      expiresAt: session.expiresAt,
+    };
+  }
+
+  private processorOf({ environmentId, processor, amountValue, currency }: CheckoutSession, mode: Mode) {
+    const { database, defaultLive } = this.deps;
+    const amount = { value: Number(amountValue), currency };
+    return checkoutProcessor(database.forSystem(), { environmentId, mode }, { processor, amount, defaultLive });
+  }
+}
+
+const PAGE_STAGE: PaymentStage = 'requires_action';
+
+function stateOf(
+  session: CheckoutSession,
+  payment: Payment | undefined,
+  { now, isSandbox }: { readonly now: Date; readonly isSandbox: boolean },
+): Pick<CheckoutView, 'state' | 'url'> {
+  if (session.status !== 'open') return { state: session.status, url: null };
+  const isUnderWay = payment?.status === 'pending';
+  if (!isUnderWay) return { state: session.expiresAt <= now ? 'expired' : 'open', url: null };
+  if (payment.stage !== PAGE_STAGE) return { state: 'processing', url: null };
+  return isSandbox ? { state: 'open', url: null } : { state: 'redirect', url: payment.nextActionUrl };
+}

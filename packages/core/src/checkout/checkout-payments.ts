@@ -1,0 +1,94 @@
+import type { PaymentWriter } from '../payments/creating/payment-writer.js';
+import { Payment } from '../payments/payment.entity.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { CheckoutChanges } from './checkout-changes.js';
+import type { CheckoutSession } from './checkout-session.entity.js';
+import { type HeldCheckout, lockCheckout } from './checkout-store.js';
+
+/** A payment that was begun, and what to hint to the workers after the commit. */
+export interface BegunPayment {
+  readonly payment: Pick<Payment, 'environmentId' | 'id'>;
+  readonly payments: readonly WorkRef[];
+  readonly deliveries: readonly WorkRef[];
+}
+
+/** Failures with these codes were asked for by the merchant, or by time: the session ends with them. */
+const ENDING: ReadonlySet<string | null> = new Set(['cancelled', 'expired', 'rejected']);
+
+/** Begins the payments of checkout sessions, and applies their outcomes. */
+export class CheckoutPayments implements PaymentOutcomeListener {
+  constructor(
+    private readonly writer: PaymentWriter,
+    private readonly changes: CheckoutChanges,
+  ) {}
+
+  /** The payment of an open session: the one under way, or a new one. Undefined if the session takes none any more. */
+  async begin(transaction: Transaction, held: HeldCheckout): Promise<BegunPayment | undefined> {
+    const { session, mode, now } = held;
+    const latest = await this.latest(transaction, session);
+    if (latest?.status === 'pending') return { payment: latest, payments: [], deliveries: [] };
+    if (session.status !== 'open' || session.expiresAt <= now) return undefined;
+    const { payments, deliveries } = await this.writer.write(transaction, [
+      {
+        environmentId: session.environmentId,
+        mode,
+        amountValue: Number(session.amountValue),
+        currency: session.currency,
+        customer: session.customerId === null ? undefined : { id: session.customerId },
+        description: session.description,
+        metadata: session.metadata,
+        reference: session.reference,
+        processor: session.processor ?? undefined,
+        captureMethod: session.captureMethod,
+        paymentMethodId: null,
+        subscriptionId: null,
+        checkoutSessionId: session.id,
+        returnUrl: null,
+        expiresAt: session.expiresAt,
+        reachesThreshold: session.reachesThreshold,
+      },
+    ]);
+    const [payment] = payments;
+    if (payment === undefined) throw new Error('a payment was not written');
+    // Only the outcome of the payment ends the session now: it expires with it.
+    await this.changes.save(transaction, session, { paymentId: payment.id, dueAt: null }, mode);
+    return { payment, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
+  }
+
+  /** Applies the outcome of a payment to its session, if it has one. */
+  async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
+    const { environmentId, id, checkoutSessionId } = payment;
+    if (checkoutSessionId === null) return [];
+    const held = await lockCheckout(transaction.forEnvironment({ environmentId }), checkoutSessionId);
+    if (held === undefined) throw new Error('a checkout session is missing');
+    if (held.session.paymentId !== id) return [];
+    const change = afterOutcome(held, payment);
+    const { deliveries } = await this.changes.save(transaction, held.session, change, held.mode);
+    return deliveries;
+  }
+
+  private async latest(transaction: Transaction, session: CheckoutSession): Promise<Payment | undefined> {
+    if (session.paymentId === null) return undefined;
+    return transaction.forEnvironment(session).find(Payment, session.paymentId);
+  }
+}
+
+/** The change of a session by an outcome of its payment. A refused card leaves it open for another try. */
+function afterOutcome(
+  { session, now }: Pick<HeldCheckout, 'session' | 'now'>,
+  { status, failureCode }: SettledPayment,
+): Partial<CheckoutSession> {
+  switch (status) {
+    case 'completed':
+      return { status: 'completed', paymentStatus: 'paid', dueAt: null };
+    case 'authorized':
+      return { status: 'completed', paymentStatus: 'authorized', dueAt: null };
+    case 'failed':
+      // A hold that was released.
+      if (session.status === 'completed') return { paymentStatus: 'unpaid' };
+      if (ENDING.has(failureCode) || session.expiresAt <= now) return { status: 'expired', dueAt: null };
+      return { dueAt: session.expiresAt };
+  }
+}

@@ -1,0 +1,102 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Customer } from '../customers/customer.entity.js';
+import type { CaptureMethod } from '../payments/payment-state.js';
+
+/** One position of what the customer buys. */
+export interface LineItem {
+  readonly name: string;
+  readonly quantity: number;
+  /** In the currency's smallest unit. */
+  readonly unitAmountValue: number;
+}
+
+export type CheckoutStatus = 'open' | 'completed' | 'expired';
+export type CheckoutPaymentStatus = 'unpaid' | 'authorized' | 'paid';
+
+/** A page on which a customer pays. Its id contains its creation time. */
+@Entity('checkout_sessions')
+@ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
+  name: 'checkout_sessions_customer',
+})
+@Index('checkout_sessions_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('checkout_sessions_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('checkout_sessions_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
+@Index('checkout_sessions_by_status', ['environmentId', 'status', 'id'], { where: 'status IS NOT NULL' })
+@Check('checkout_sessions_status', "status IN ('open', 'completed', 'expired')")
+@Check('checkout_sessions_payment_status', "payment_status IN ('unpaid', 'authorized', 'paid')")
+@Check('checkout_sessions_amount', 'amount_value > 0')
+@Check('checkout_sessions_ended', "status = 'open' OR due_at IS NULL")
+@Check('checkout_sessions_paid', "status = 'completed' OR payment_status = 'unpaid'")
+export class CheckoutSession {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'checkout_sessions_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'checkout_sessions_pkey' })
+  id!: string;
+
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  status!: CheckoutStatus;
+
+  @Column('text', { name: 'payment_status' })
+  paymentStatus!: CheckoutPaymentStatus;
+
+  @Column('bigint', { name: 'amount_value' })
+  amountValue!: string;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('bigint', { name: 'customer_id', nullable: true })
+  customerId!: string | null;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('json', { name: 'line_items' })
+  lineItems!: LineItem[];
+
+  @Column('text', { nullable: true })
+  locale!: string | null;
+
+  /** The processor that was asked for, as payments store it; null if it is chosen with the payment. */
+  @Column('text', { nullable: true })
+  processor!: string | null;
+
+  @Column('text', { nullable: true })
+  reference!: string | null;
+
+  /** `json` rather than `jsonb`: responses return it exactly as it was received. */
+  @Column('json')
+  metadata!: Record<string, unknown>;
+
+  @Column('text', { name: 'capture_method' })
+  captureMethod!: CaptureMethod;
+
+  @Column('text', { name: 'success_url' })
+  successUrl!: string;
+
+  @Column('text', { name: 'cancel_url' })
+  cancelUrl!: string;
+
+  /** Whether its payment needs approval, by the thresholds when the session was created. */
+  @Column('boolean', { name: 'reaches_threshold' })
+  reachesThreshold!: boolean;
+
+  /** In the environment's time, which may be ahead. */
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+
+  /** The latest payment; null until the customer has begun one. */
+  @Column('bigint', { name: 'payment_id', nullable: true })
+  paymentId!: string | null;
+
+  /** When it expires by itself; null while only a payment's outcome can change it, and once it has ended. */
+  @Column('timestamptz', { name: 'due_at', nullable: true })
+  dueAt!: Date | null;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

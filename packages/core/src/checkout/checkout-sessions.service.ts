@@ -1,0 +1,151 @@
+import type { Input, Schemas } from '@svc/contract';
+import type { CustomerDirectory } from '../customers/customer-directory.js';
+import type { CustomerEvents } from '../customers/customer-events.js';
+import { customerUrl } from '../payments/customer-url.js';
+import { reachesThreshold } from '../payments/creating/recurring-payments.js';
+import { payerOf } from '../payments/payer.js';
+import { noSuchPayer } from '../payments/creating/payment-writer.js';
+import type { PaymentPages } from '../payments/payment-pages.js';
+import { requestedProcessor } from '../payments/payment-route.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { type IdSource, fromPublicId, idTime } from '../platform/ids.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { filterConditions } from '../platform/lists/filters.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import { environmentTime } from '../security/environment-time.js';
+import type { AuditLog } from '../security/audit-log.js';
+import type { Caller } from '../security/caller.js';
+import { checkoutId, unknownCheckout } from './checkout-store.js';
+import { CheckoutSession } from './checkout-session.entity.js';
+import { presentCheckoutSession } from './checkout-session.presenter.js';
+import { requireCheckoutProcessor } from './checkout-processor.js';
+import { checkoutExpiry, checkoutLines } from './checkout-terms.js';
+
+export interface CheckoutSessionsServiceDependencies {
+  readonly database: Database;
+  readonly ids: IdSource;
+  readonly customers: CustomerDirectory;
+  readonly customerEvents: CustomerEvents;
+  readonly pages: PaymentPages;
+  readonly idempotency: Idempotency;
+  readonly queues: WorkQueues;
+  readonly audit: AuditLog;
+  /** Where live payments go that no connection takes. */
+  readonly defaultLive: string;
+}
+
+/** Creates, reads and lists checkout sessions. */
+export class CheckoutSessionsService {
+  constructor(private readonly deps: CheckoutSessionsServiceDependencies) {}
+
+  async create(caller: Caller, request: Schemas['CreateCheckoutSession']): Promise<Schemas['CheckoutSession']> {
+    let deliveries: readonly WorkRef[] = [];
+    const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
+      const payer = await this.customer(transaction, caller, request.customer);
+      deliveries = payer.deliveries;
+      const session = await this.newSession(transaction, caller, request, payer.id);
+      void transaction.forEnvironment(caller).insert(CheckoutSession, session);
+      const presented = this.present(session, caller);
+      await this.deps.audit.note(transaction, caller, { action: 'checkout_session.created', objectId: presented.id });
+      return presented;
+    });
+    await this.deps.queues.add('deliveries', deliveries);
+    return answer;
+  }
+
+  /** Throws `not_found`. */
+  async get(caller: Caller, publicId: string): Promise<Schemas['CheckoutSession']> {
+    const tables = this.deps.database.forEnvironment(caller);
+    const session = await tables.find(CheckoutSession, checkoutId(publicId));
+    if (session === undefined) throw unknownCheckout(publicId);
+    return this.present(session, caller);
+  }
+
+  /** The sessions that match the filters, newest first. */
+  async list(caller: Caller, query: Input<'listCheckoutSessions'>['query']): Promise<Page<Schemas['CheckoutSession']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const cursors = new Cursors('checkout sessions', filters);
+    const beforeId = cursors.read(cursor);
+    const conditions: PageCondition[] = filterConditions(query, new Date());
+    if (query.status !== undefined) conditions.push({ text: 'status = ?', values: [query.status] });
+    if (query.customerId !== undefined) {
+      conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', query.customerId) ?? null] });
+    }
+    const tables = this.deps.database.forEnvironment(caller);
+    const rows = await tables.page(CheckoutSession, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, (session) => this.present(session, caller));
+  }
+
+  /** A session as its merchant sees it, with the address of its page. */
+  present(session: CheckoutSession, { mode, publicUrl = '' }: Caller): Schemas['CheckoutSession'] {
+    return presentCheckoutSession(session, mode, `${publicUrl}/${this.deps.pages.checkoutPage(session)}`);
+  }
+
+  private async newSession(
+    transaction: Transaction,
+    caller: Caller,
+    request: Schemas['CreateCheckoutSession'],
+    customerId: string | null,
+  ): Promise<CheckoutSession> {
+    const { amount, captureMethod = 'automatic', metadata = {} } = request;
+    const { environmentId, mode } = caller;
+    const tables = transaction.forEnvironment(caller);
+    const successUrl = customerUrl(request.successUrl, '/successUrl', mode);
+    const cancelUrl = customerUrl(request.cancelUrl, '/cancelUrl', mode);
+    const lineItems = checkoutLines(request);
+    const expiresAt = checkoutExpiry(request.expiresAt, await environmentTime(transaction, caller));
+    const processor = (await requestedProcessor(tables, request, { mode, method: undefined })) ?? null;
+    await requireCheckoutProcessor(transaction, caller, { processor, amount, defaultLive: this.deps.defaultLive });
+    const id = await this.deps.ids.one();
+    return {
+      environmentId,
+      id,
+      version: 1,
+      status: 'open',
+      paymentStatus: 'unpaid',
+      amountValue: String(amount.value),
+      currency: amount.currency,
+      customerId,
+      description: request.description ?? null,
+      lineItems,
+      locale: request.locale ?? null,
+      processor,
+      reference: request.reference ?? null,
+      metadata,
+      captureMethod,
+      successUrl,
+      cancelUrl,
+      reachesThreshold: reachesThreshold(amount, caller.approvalThresholds),
+      expiresAt,
+      paymentId: null,
+      dueAt: expiresAt,
+      updatedAt: idTime(id),
+    };
+  }
+
+  /** Finds or creates the customer. The row stays locked, so that it is not erased before the session is stored. */
+  private async customer(
+    transaction: Transaction,
+    caller: Caller,
+    named: Schemas['CreateCheckoutSession']['customer'],
+  ): Promise<{ readonly id: string | null; readonly deliveries: readonly WorkRef[] }> {
+    if (named === undefined) return { id: null, deliveries: [] };
+    const { environmentId, mode } = caller;
+    const payer = await payerOf(transaction.forEnvironment(caller), named);
+    if ('id' in payer) {
+      const held = await this.deps.customers.hold(transaction, [{ environmentId, id: payer.id }]);
+      const id = held.find(environmentId, payer.id)?.id;
+      if (id === undefined) throw noSuchPayer();
+      return { id, deliveries: [] };
+    }
+    const resolved = await this.deps.customers.resolve(transaction, [{ environmentId, ...payer }]);
+    const id = resolved.find(environmentId, payer.email)?.id;
+    if (id === undefined) throw new Error('a customer was neither found nor created');
+    const [created] = resolved.created;
+    if (created === undefined) return { id, deliveries: [] };
+    return { id, deliveries: await this.deps.customerEvents.tell(transaction, created, 'customer.created', mode) };
+  }
+}

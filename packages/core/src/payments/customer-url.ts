@@ -1,0 +1,23 @@
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Mode } from '../security/environment.entity.js';
+
+/** Checks an address that a customer is sent to. Throws `validation_failed`. */
+export function customerUrl(text: string, pointer: string, mode: Mode): string;
+export function customerUrl(text: string | undefined, pointer: string, mode: Mode): string | null;
+export function customerUrl(text: string | undefined, pointer: string, mode: Mode): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && mode === 'test');
+  if (url !== undefined && isWeb && url.username === '' && url.password === '') return text;
+  const secure = mode === 'live' ? ' https' : 'n http or https';
+  const detail = `must be a${secure} URL without user name and password`;
+  const errors = [{ pointer, code: 'forbidden_url' as const, detail }];
+  throw new DomainError('validation_failed', 'The customer cannot be sent to this URL.', { errors });
+}
+
+/** The address with another parameter in its query. */
+export function withParameter(url: string, name: string, value: string): string {
+  const extended = new URL(url);
+  extended.searchParams.set(name, value);
+  return extended.href;
+}

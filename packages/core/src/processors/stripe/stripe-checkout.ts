@@ -1,0 +1,131 @@
+import type Stripe from 'stripe';
+import { toPublicId } from '../../platform/ids.js';
+import { checkAfter } from '../check-after.js';
+import type { HostedCheckout, ProcessorAttempt, ProcessorOutcome } from '../payment-processor.js';
+import type { StripeAnswer, StripeCalls, StripeFailure } from './stripe-calls.js';
+import { declined } from './stripe-outcomes.js';
+import type { StripeOwnership } from './stripe-ownership.js';
+
+/** Stripe's bounds of `expires_at`, each with a minute for the request. */
+const MIN_OPEN_MS = 31 * 60_000;
+const MAX_OPEN_MS = 1_439 * 60_000;
+const MAX_NAME = 250;
+
+export interface StripeCheckoutDependencies {
+  readonly calls: StripeCalls;
+  readonly owner: StripeOwnership;
+  readonly livemode: boolean;
+  readonly returnUrl: (attempt: ProcessorAttempt) => string;
+  /** The request options of a step that must happen once. */
+  readonly once: (attempt: ProcessorAttempt, step: string) => Stripe.RequestOptions;
+  /** The outcome of a failure that proves nothing. */
+  readonly fail: (attempt: ProcessorAttempt, failure: StripeFailure) => ProcessorOutcome;
+  readonly unclear: (attempt: ProcessorAttempt, reason: string) => ProcessorOutcome;
+}
+
+/** The PaymentIntent of a completed session, or the outcome while there is none. */
+export type ReadSession =
+  | { readonly kind: 'paid'; readonly intent: string }
+  | { readonly kind: 'open' | 'over' | 'unclear'; readonly outcome: ProcessorOutcome };
+
+/** Whether a stored reference is that of a Checkout Session. A completed one is replaced by its PaymentIntent. */
+export function isCheckoutSession(reference: string | null): reference is string {
+  return reference?.startsWith('cs_') === true;
+}
+
+/** Checkout Sessions: pages of Stripe on which the customer enters the card. Each attempt has one, stored before it is shown. */
+export class StripeCheckout {
+  constructor(private readonly deps: StripeCheckoutDependencies) {}
+
+  /** Creates and stores a session. One whose answer is lost is never shown, so that nobody can pay it. */
+  async open(attempt: ProcessorAttempt, checkout: HostedCheckout, amount: number): Promise<ProcessorOutcome> {
+    const params = this.paramsOf(attempt, checkout, amount);
+    const { calls, once } = this.deps;
+    const { object, failure } = await calls.ask((sdk) =>
+      sdk.checkout.sessions.create(params, once(attempt, 'checkout')),
+    );
+    if (failure?.kind === 'refused') return declined(failure.code, failure.message);
+    if (failure !== undefined) return this.deps.fail(attempt, failure);
+    if (!this.isExpected(attempt, object, amount)) {
+      return this.deps.unclear(attempt, `Checkout Session ${object.id} is not that of the attempt`);
+    }
+    await attempt.storeExternalReference(object.id);
+    return this.shown(attempt, object);
+  }
+
+  /** Reads the session. Replaces the stored reference by the PaymentIntent once the customer has paid. */
+  async read(attempt: ProcessorAttempt, id: string, amount: number): Promise<ReadSession> {
+    return this.readAnswer(attempt, id, amount, await this.deps.calls.ask((sdk) => sdk.checkout.sessions.retrieve(id)));
+  }
+
+  /** Expires an open session. If Stripe refuses, the customer may just have paid: the session is read again. */
+  async expire(attempt: ProcessorAttempt, id: string, amount: number): Promise<ReadSession> {
+    const { calls, once } = this.deps;
+    const answer = await calls.ask((sdk) => sdk.checkout.sessions.expire(id, {}, once(attempt, 'expire')));
+    return answer.failure === undefined
+      ? this.readAnswer(attempt, id, amount, answer)
+      : this.read(attempt, id, amount);
+  }
+
+  private async readAnswer(
+    attempt: ProcessorAttempt,
+    id: string,
+    amount: number,
+    { object, failure }: StripeAnswer<Stripe.Checkout.Session>,
+  ): Promise<ReadSession> {
+    if (failure !== undefined) return { kind: 'unclear', outcome: this.deps.fail(attempt, failure) };
+    const unclear = (reason: string): ReadSession => ({ kind: 'unclear', outcome: this.deps.unclear(attempt, reason) });
+    if (!this.isExpected(attempt, object, amount)) return unclear(`${id} is not the session of the attempt`);
+    const { status, payment_intent: paid } = object;
+    if (status === 'open') return { kind: 'open', outcome: this.shown(attempt, object) };
+    if (status === 'expired') {
+      return { kind: 'over', outcome: declined('expired', 'The customer did not pay in time.') };
+    }
+    const intent = typeof paid === 'string' ? paid : paid?.id;
+    if (intent === undefined) return unclear(`${id} is ${String(status)} without a PaymentIntent`);
+    await attempt.storeExternalReference(intent, id);
+    return { kind: 'paid', intent };
+  }
+
+  private shown(attempt: ProcessorAttempt, { id, url }: Stripe.Checkout.Session): ProcessorOutcome {
+    if (url === null) return this.deps.unclear(attempt, `the open session ${id} has no page`);
+    return { kind: 'requires_action', url, checkAfterMs: checkAfter(attempt) };
+  }
+
+  private isExpected(attempt: ProcessorAttempt, session: Stripe.Checkout.Session, amount: number): boolean {
+    const { environmentId, authorization: id, currency } = attempt;
+    const isOf = this.deps.owner.isOf({ environmentId, id }, session.metadata);
+    const isSame = session.amount_total === amount && session.currency === currency.toLowerCase();
+    return isOf && isSame && session.livemode === this.deps.livemode;
+  }
+
+  private paramsOf(
+    attempt: ProcessorAttempt,
+    { description, email, expiresAt }: HostedCheckout,
+    amount: number,
+  ): Stripe.Checkout.SessionCreateParams {
+    const { environmentId, reference: id, paymentId, now, captureMethod } = attempt;
+    const metadata = this.deps.owner.of({ environmentId, id });
+    const name = (description ?? toPublicId('pay', paymentId)).slice(0, MAX_NAME);
+    const url = this.deps.returnUrl(attempt);
+    const openMs = Math.min(Math.max(expiresAt.getTime() - now.getTime(), MIN_OPEN_MS), MAX_OPEN_MS);
+    return {
+      mode: 'payment',
+      payment_method_types: ['card'],
+      adaptive_pricing: { enabled: false },
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: attempt.currency.toLowerCase(), unit_amount: amount, product_data: { name } },
+        },
+      ],
+      payment_intent_data: { capture_method: captureMethod, description: toPublicId('pay', paymentId), metadata },
+      metadata,
+      // Both lead to our page, which says what the session's state is.
+      success_url: url,
+      cancel_url: url,
+      expires_at: Math.floor((now.getTime() + openMs) / 1_000),
+      ...(email === null ? {} : { customer_email: email }),
+    };
+  }
+}

@@ -1,0 +1,14 @@
+import com.svc.payments.Svc;
+import com.svc.payments.models.CheckoutSession;
+
+public final class GetCheckoutSession {
+    public static void main(String[] args) {
+        Svc svc = Svc.builder()
+                .apiKey(System.getenv("SVC_API_KEY"))
+                .baseUrl(System.getenv("SVC_API_BASE"))
+                .build();
+
+        CheckoutSession checkoutSession = svc.checkoutSessions().retrieve("cs_249801938345984060");
+        System.out.println(checkoutSession.id());
+    }
+}

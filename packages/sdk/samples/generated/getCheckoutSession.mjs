@@ -1,0 +1,10 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, {
+  baseUrl: process.env.SVC_API_BASE,
+});
+
+const checkoutSession = await svc.checkoutSessions.retrieve(
+  'cs_249801938345984060',
+);
+console.log(checkoutSession.id);

@@ -1,0 +1,233 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { CheckoutSession } from '../models/CheckoutSession';
+import type { CheckoutSessionPage } from '../models/CheckoutSessionPage';
+import type { CreateCheckoutSession } from '../models/CreateCheckoutSession';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class CheckoutService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * Create a checkout session
+     * Creates a page on which your customer pays, and returns its `url`. Send the customer there. The page shows the name
+     * of your account, the amount and `lineItems`, in the language of `locale` or of the browser. It works without
+     * JavaScript.
+     *
+     * The payment is created when the customer presses the button on the page. However often the page is opened, there is
+     * one payment at a time: another one begins only after the last one has failed. When the money is taken or held, the
+     * session is `completed`, the event `checkout.completed` is sent, and the customer goes to `successUrl` with
+     * `checkoutSessionId`. Coming back proves nothing: rely on the event or on the session.
+     *
+     * At `expiresAt` the session expires, and `checkout.expired` is sent. If the processor has the payment by then, its
+     * answer decides: a session whose payment was taken at the last moment is `completed`.
+     *
+     * | processor | what the customer sees |
+     * |---|---|
+     * | sandbox | chooses the outcome on the page, with a step for 3-D Secure |
+     * | `stripe` | a page of Stripe. A refused card can be replaced until the session expires |
+     * | `http` | the page that the gateway names |
+     *
+     * In live mode a connection must take the amount, or the request is refused.
+     *
+     * @returns CheckoutSession The session.
+     * @throws ApiError
+     */
+    public createCheckoutSession({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * The session to create.
+         */
+        requestBody: CreateCheckoutSession,
+        /**
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<CheckoutSession> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/checkout-sessions',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                409: `The first request with this idempotency key is still running. Retry with the same key after the seconds in \`Retry-After\`.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List checkout sessions
+     * Returns the checkout sessions of your account in the mode of the key, newest first, one page at a time. All filters that you send must match.
+     * @returns CheckoutSessionPage A page of checkout sessions.
+     * @throws ApiError
+     */
+    public listCheckoutSessions({
+        limit,
+        cursor,
+        status,
+        customerId,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * The maximum number of objects in the page, 1 to 100. The default is 20.
+         */
+        limit?: number,
+        /**
+         * Where to continue, from `nextCursor` of the previous page. The cursor is opaque and works only for the list that issued it. Without it, the first page is returned.
+         */
+        cursor?: string,
+        /**
+         * Only checkout sessions with this status.
+         */
+        status?: 'open' | 'completed' | 'expired' | (string & {}),
+        /**
+         * Only objects of this customer.
+         */
+        customerId?: string,
+        /**
+         * Only objects created at or after this time, in ISO 8601 with an offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only objects created before this time, in ISO 8601 with an offset. The time itself is excluded.
+         */
+        createdTo?: string,
+    }): CancelablePromise<CheckoutSessionPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/checkout-sessions',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'customerId': customerId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a checkout session
+     * Returns the current state of one checkout session.
+     * @returns CheckoutSession The session.
+     * @throws ApiError
+     */
+    public getCheckoutSession({
+        checkoutSessionId,
+    }: {
+        /**
+         * The checkout session's id.
+         */
+        checkoutSessionId: string,
+    }): CancelablePromise<CheckoutSession> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/checkout-sessions/{checkoutSessionId}',
+            path: {
+                'checkoutSessionId': checkoutSessionId,
+            },
+            errors: {
+                304: `The version of the object still matches \`If-None-Match\`. \`*\` matches every version. There is no body. You get this response only if you send \`If-None-Match\`.`,
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Expire a checkout session
+     * Ends an open session now. Without a payment in progress it is `expired` at once. With one, the processor is asked to
+     * release it, and the session stays `open` with an `expiresAt` that has passed until the processor has answered: it is
+     * then `expired`, or `completed` if the customer paid first. Expiring a session twice changes nothing. A completed
+     * session returns 409 `state_conflict`.
+     *
+     * @returns CheckoutSession The updated session.
+     * @throws ApiError
+     */
+    public expireCheckoutSession({
+        checkoutSessionId,
+        idempotencyKey,
+        ifMatch,
+    }: {
+        /**
+         * The checkout session's id.
+         */
+        checkoutSessionId: string,
+        /**
+         * A unique value of your choice for this request, such as a UUID, with 1 to 255 visible ASCII characters. Send the same key when you retry the request, and a new key for every other request. The work is done once, however often the request arrives. A retry receives the first response with `Idempotent-Replayed: true`. A different request with the same key gets `idempotency_key_reused`. Keys belong to your account and mode and are stored for at least 24 hours. Only successful responses are stored, so after an error you can retry with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have read. If the object has changed since then, nothing is done and the response is 412. `*` matches any version. Separate several versions with commas. Without this header, the change is made to any version.
+         */
+        ifMatch?: string,
+    }): CancelablePromise<CheckoutSession> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/checkout-sessions/{checkoutSessionId}/expire',
+            path: {
+                'checkoutSessionId': checkoutSessionId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
+            },
+            errors: {
+                400: `The request is malformed. The JSON, a query parameter, a header or a cursor is invalid, or a query parameter is unknown. Or the account requires an \`Idempotency-Key\` and the request has none (\`idempotency_key_required\`).`,
+                401: `The API key is not valid. Missing, unknown, revoked and expired keys all get the same response.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`) or is used from an address that is not allowed (\`ip_not_allowed\`).`,
+                404: `The key has no such object. Objects of another account or of the other mode do not exist for a key.`,
+                406: `The \`Accept\` header does not allow any media type of this response.`,
+                408: `The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done. The connection is closed.`,
+                409: `The state of the object does not allow this action (\`state_conflict\`, \`payment_in_flight\`). Read \`currentStatus\`, \`currentStage\` and \`allowedActions\`. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The version of the object does not match \`If-Match\`, the object has no \`ETag\`, or \`If-None-Match\` excludes its version. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or its \`Content-Type\` does not say so.`,
+                422: `The body is invalid, for one of these reasons. It does not match the schema or breaks a rule (\`validation_failed\`); \`errors\` points at each invalid value. It contains a card number (\`card_number_refused\`). The idempotency key was used for another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up. Or too many requests without a valid key came from this address. Retry after the seconds in \`Retry-After\`.`,
+                431: `The request line and headers exceed 16 KiB. Nothing was done. The connection is closed.`,
+                500: `An unexpected error happened in the service. The request may or may not have taken effect. Retry a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot process the request now. Nothing was done. Retry after the seconds in \`Retry-After\`.`,
+            },
+        });
+    }
+}
