@@ -28,6 +28,7 @@ const concepts = {
   payments: ['customers', 'processors', 'security', 'ledger', 'events'],
   refunds: ['payments', 'processors', 'ledger', 'events'],
   subscriptions: ['payments', 'customers', 'events'],
+  checkout: ['payments', 'customers', 'processors', 'events'],
   'test-clock': ['payments'],
   webhooks: ['events'],
   analytics: ['events'],

@@ -24,6 +24,7 @@ const overEnvironments = {
     ],
     ...[`${core}/payments/payment-expiry.ts`, `${core}/payments/processing/payment-{claims,outcomes}.ts`],
     ...[`${core}/refunds/refund-{claims,outcomes}.ts`, `${core}/subscriptions/subscription-schedule.ts`],
+    `${core}/checkout/checkout-schedule.ts`,
     `${core}/webhooks/deliveries/{delivery-claims,delivery-endpoints,delivery-outcomes,open-deliveries,put-off-deliveries}.ts`,
     ...[`${core}/webhooks/endpoints/ended-overlaps.ts`, `${core}/webhooks/replays/replay-walk.ts`],
     `${core}/platform/idempotency/expired-keys.ts`,

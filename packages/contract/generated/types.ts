@@ -2425,7 +2425,7 @@ export interface components {
             paymentStatus: "unpaid" | "authorized" | "paid";
             /**
              * @description The page to send the customer to. Null once the session is no longer open. Do not publish it: it is the only key to the page.
-             * @example https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A
+             * @example https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A
              */
             url: string | null;
             amount: components["schemas"]["Amount"];
@@ -7282,7 +7282,7 @@ export interface operations {
                      *           "livemode": false,
                      *           "status": "open",
                      *           "paymentStatus": "unpaid",
-                     *           "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *           "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *           "amount": {
                      *             "value": 2500,
                      *             "currency": "EUR"
@@ -7393,7 +7393,7 @@ export interface operations {
                      *       "livemode": false,
                      *       "status": "open",
                      *       "paymentStatus": "unpaid",
-                     *       "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *       "amount": {
                      *         "value": 2500,
                      *         "currency": "EUR"
@@ -7477,7 +7477,7 @@ export interface operations {
                      *       "livemode": false,
                      *       "status": "open",
                      *       "paymentStatus": "unpaid",
-                     *       "url": "https://payments.example.com/pay/00-1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
+                     *       "url": "https://payments.example.com/pay/1-249801938345984060-jv7bI0Yb2cT0mN8pQw3x4A",
                      *       "amount": {
                      *         "value": 2500,
                      *         "currency": "EUR"

@@ -24,6 +24,7 @@ const payment: Schemas['Payment'] = {
   refundedAmount: { value: 0, currency: 'USD' },
   refundableAmount: { value: 0, currency: 'USD' },
   nextAction: null,
+  returnUrl: null,
   version: 1,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',

@@ -1,6 +1,7 @@
 import { connection, type ClientOptions } from './options.js';
 import { AnalyticsService } from './generated/services/AnalyticsService.js';
 import { ApiKeysService } from './generated/services/ApiKeysService.js';
+import { CheckoutService } from './generated/services/CheckoutService.js';
 import { CustomersService } from './generated/services/CustomersService.js';
 import { DeliveriesService } from './generated/services/DeliveriesService.js';
 import { EventsService } from './generated/services/EventsService.js';
@@ -14,6 +15,7 @@ import { SubscriptionsService } from './generated/services/SubscriptionsService.
 import { TestClockService } from './generated/services/TestClockService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
 import { Analytics } from './resources/analytics.js';
+import { CheckoutSessions } from './resources/checkout-sessions.js';
 import { Customers } from './resources/customers.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
@@ -39,6 +41,7 @@ import { FILE, STREAM } from './transport.js';
  */
 export class Svc {
   readonly payments: Payments;
+  readonly checkoutSessions: CheckoutSessions;
   readonly refunds: Refunds;
   readonly processors: Processors;
   readonly subscriptions: Subscriptions;
@@ -60,6 +63,7 @@ export class Svc {
     const refunds = serviceForCall(to, RefundsService);
     const deliveries = serviceForCall(to, DeliveriesService);
     this.payments = new Payments(serviceForCall(to, PaymentsService), refunds);
+    this.checkoutSessions = new CheckoutSessions(serviceForCall(to, CheckoutService));
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(serviceForCall(to, CustomersService), serviceForCall(to, PaymentMethodsService));
     this.processors = new Processors(serviceForCall(to, ProcessorsService));

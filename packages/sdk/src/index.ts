@@ -31,6 +31,7 @@ export type {
 export type { Analytics, SummaryParams, WebhookHealthParams } from './resources/analytics.js';
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
+export type { CheckoutSessionListParams, CheckoutSessions } from './resources/checkout-sessions.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
 export type { EventStream, StreamedEvent } from './event-stream.js';
 export type { EventListParams, Events, EventStreamParams } from './resources/events.js';
@@ -68,8 +69,12 @@ export type {
   AuditEntry,
   AuditLogPage,
   CancelSubscription,
+  CheckoutLineItem,
+  CheckoutSession,
+  CheckoutSessionPage,
   CaptureMethod,
   CreateApiKey,
+  CreateCheckoutSession,
   CreateCustomer,
   CreatePayment,
   CreatePaymentMethod,
@@ -156,6 +161,8 @@ export type {
   WebhookTestEventData,
   WebhookTestResult,
   WebhookWithSecret,
+  checkout_completed as CheckoutCompletedEvent,
+  checkout_expired as CheckoutExpiredEvent,
   customer_created as CustomerCreatedEvent,
   customer_updated as CustomerUpdatedEvent,
   payment_authorized as PaymentAuthorizedEvent,

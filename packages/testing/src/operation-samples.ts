@@ -37,6 +37,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const body = { kind: 'http', name: 'Sample', enabled: false, credentials };
     return idOf(await createClient(baseUrl, key).post('/v1/processors', body));
   },
+  checkoutSessionId: async (baseUrl, key) => {
+    const urls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
+    const body = { amount: { value: 1000, currency: 'USD' }, ...urls };
+    return idOf(await createClient(baseUrl, key).post('/v1/checkout-sessions', body));
+  },
   subscriptionId: async (baseUrl, key) => {
     const client = createClient(baseUrl, key);
     const payment = { amount: { value: 1000, currency: 'USD' }, customer: { email: 'subscriber@example.com' } };

@@ -191,6 +191,7 @@ describe('during a server error', () => {
     'deliveries',
     'customers',
     'subscriptions',
+    'checkout_sessions',
     'test_clocks',
     'api_keys',
     'security_configs',

@@ -34,6 +34,7 @@ describe('createPayment', () => {
     expect(updatedAt).toBe(createdAt);
     expect(rest).toEqual({
       captureMethod: 'automatic',
+      returnUrl: null,
       processor: { id: 'sandbox', kind: 'sandbox', reference: null },
       paymentMethodId: null,
       subscriptionId: null,

@@ -16,6 +16,7 @@ export function answerReturn(pages: PaymentPages): RequestHandler {
     const location = target && ('url' in target ? target.url : `../../${target.page}`);
     if (location !== undefined) return response.redirect(303, location);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(THANKS));
     response.end(THANKS);
   };
 }

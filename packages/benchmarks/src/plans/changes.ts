@@ -14,6 +14,8 @@ export function changes(known: Known): PlannedRequest[] {
   const webhook = pathTo('/v1/webhooks/{webhookId}', known);
   const madeWebhook = pathTo('/v1/webhooks/{madeWebhookId}', known);
   const processor = pathTo('/v1/processors/{processorId}', known);
+  const checkout = pathTo('/v1/checkout-sessions/{checkoutSessionId}', known);
+  const urls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
   const subscription = pathTo('/v1/subscriptions/{subscriptionId}', known);
   const [config, keys] = ['/v1/security/config', '/v1/security/api-keys'];
   const anyVersion = { 'if-match': '*' };
@@ -39,6 +41,8 @@ export function changes(known: Known): PlannedRequest[] {
     post('createSubscription', '/v1/subscriptions', { customerId, amount, interval: 'month', intervalCount: 1 }),
     change('PATCH', 'updateSubscription', subscription, { interval: 'year' }),
     post('cancelSubscription', `${subscription}/cancel`, { atPeriodEnd: false }),
+    post('createCheckoutSession', '/v1/checkout-sessions', { amount, customer: { id: customerId }, ...urls }),
+    post('expireCheckoutSession', `${checkout}/expire`, {}),
     post('advanceTestClock', '/v1/test/clock/advance', { by: 'PT1S' }),
     post('createProcessor', '/v1/processors', { ...CONNECTION, enabled: false }),
     change('PATCH', 'updateProcessor', processor, { name: 'Another' }),

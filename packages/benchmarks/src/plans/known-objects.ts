@@ -69,6 +69,11 @@ async function madeObjects(ask: Ask, customerId: string): Promise<Known> {
     'authorized 2': await settled({ captureMethod: 'manual' }),
     refundablePaymentId: await settled({}),
     paymentMethodId: await made(`/v1/customers/${customerId}/payment-methods`, card),
+    checkoutSessionId: await made('/v1/checkout-sessions', {
+      amount,
+      successUrl: 'https://shop.example.com/paid',
+      cancelUrl: 'https://shop.example.com/cart',
+    }),
     subscriptionId: await made('/v1/subscriptions', { customerId, amount, interval: 'month', intervalCount: 1 }),
     processorId: await made('/v1/processors', { ...CONNECTION, enabled: false }),
     madeWebhookId: await made('/v1/webhooks', receiver),

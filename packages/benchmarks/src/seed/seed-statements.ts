@@ -156,7 +156,7 @@ export function paymentsBatch(plan: SeedPlan): string {
            || ',"refundedAmount":{"value":0,"currency":"' || currency || '"},"reference":'
            || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test"'
            || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
-           || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"refundableAmount":{"value":'
+           || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"returnUrl":null,"refundableAmount":{"value":'
            || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency || '"},"version":' || version
            || ',"paymentVersion":' || version || '}}', 'UTF8'), ${EPOCH}, 2
     FROM told, LATERAL pg_temp.iso(event_id) AS at

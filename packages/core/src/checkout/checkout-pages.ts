@@ -121,7 +121,8 @@ export class CheckoutPages {
     ]);
     if (session === undefined || merchant === undefined) return undefined;
     const payment = session.paymentId === null ? undefined : await tables.find(Payment, session.paymentId);
-    const processor = payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
+    const processor =
+      payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
     const isSandbox = processor === SANDBOX;
     const { state, url } = stateOf(session, payment, { now: merchant.now, isSandbox });
     const sessionId = toPublicId('cs', session.id);

@@ -22,7 +22,10 @@ export function checkoutLines({ amount, lineItems = [] }: Schemas['CreateCheckou
     const pointer = `/lineItems/${index}/unitAmount/currency`;
     return [{ pointer, code: 'not_accepted', detail: 'must be the currency of the amount' }];
   });
-  const sum = lineItems.reduce((total, { quantity, unitAmount: { value } }) => total + BigInt(quantity) * BigInt(value), 0n);
+  const sum = lineItems.reduce(
+    (total, { quantity, unitAmount: { value } }) => total + BigInt(quantity) * BigInt(value),
+    0n,
+  );
   if (errors.length === 0 && lineItems.length > 0 && sum !== BigInt(amount.value)) {
     errors.push({ pointer: '/lineItems', code: 'not_accepted', detail: `add up to ${sum}, which is not the amount` });
   }

@@ -38,9 +38,9 @@ export class PaymentPages {
 
   /** What a processor has to know of the checkout session of a payment. */
   checkoutOf(payment: Payment): HostedCheckout | null {
-    const { environmentId, checkoutSessionId: id, description, customerEmail: email, expiresAt } = payment;
+    const { environmentId, checkoutSessionId: id, expiresAt } = payment;
     if (id === null || expiresAt === null) return null;
-    return { page: this.checkoutPage({ environmentId, id }), description, email, expiresAt };
+    return { page: this.checkoutPage({ environmentId, id }), expiresAt };
   }
 
   /** Where a customer goes on who comes back from a processor: a URL, or a path of this instance. */

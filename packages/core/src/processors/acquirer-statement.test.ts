@@ -56,6 +56,7 @@ function newAttempt(
       description: null,
       customer: null,
       paymentMethodToken: () => Promise.resolve(null),
+      checkout: null,
       ...change,
     },
   };

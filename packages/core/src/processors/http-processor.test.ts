@@ -28,6 +28,7 @@ const attempt: ProcessorAttempt = {
   description: null,
   customer: null,
   paymentMethodToken: () => Promise.resolve('tok_visa'),
+  checkout: null,
 };
 const approved = { reference: '00-12-701', operation: 'authorize', status: 'approved' };
 const headers = { 'content-type': 'application/json; charset=utf-8' };

@@ -48,9 +48,6 @@ export interface ProcessorAttempt extends ProcessorRequest {
 export interface HostedCheckout {
   /** The path of the page, relative to this instance. */
   readonly page: string;
-  readonly description: string | null;
-  /** The e-mail address of the customer. */
-  readonly email: string | null;
   readonly expiresAt: Date;
 }
 

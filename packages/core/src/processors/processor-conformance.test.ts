@@ -105,6 +105,7 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     description: null,
     customer: null,
     paymentMethodToken: () => Promise.resolve(null),
+    checkout: null,
     ...request,
   };
 }

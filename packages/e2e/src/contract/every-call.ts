@@ -42,6 +42,7 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
     paymentId: payment.id,
     refundId: refund.id,
     subscriptionId: await subscribe(customerId),
+    checkoutSessionId: (await svc.checkoutSessions.create({ amount, ...checkoutUrls })).id,
     webhookId,
     deliveryId: delivery?.id ?? '',
     eventId: delivery?.eventId ?? '',
@@ -52,6 +53,8 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
     reportId: await readyReport(),
   };
 }
+
+const checkoutUrls = { successUrl: 'https://shop.example.com/paid', cancelUrl: 'https://shop.example.com/cart' };
 
 function makers({ svc, receiver }: Pick<Surroundings, 'svc' | 'receiver'>) {
   const registerWebhook = async (): Promise<string> => {
@@ -158,6 +161,24 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
       }),
     getRefund: () => svc.refunds.retrieve(id('refundId')),
     listPaymentRefunds: () => svc.payments.refunds(id('paymentId'), { status: 'pending', limit: 1 }),
+    createCheckoutSession: () =>
+      svc.checkoutSessions.create(
+        {
+          mode: 'payment',
+          amount,
+          ...checkoutUrls,
+          customer: { email: 'ada@example.com' },
+          lineItems: [{ name: 'Tea', quantity: 1, unitAmount: amount }],
+          locale: 'de',
+          expiresAt: around(2 * hour),
+          metadata: { orderId: '42' },
+        },
+        { idempotencyKey: randomUUID() },
+      ),
+    listCheckoutSessions: () =>
+      svc.checkoutSessions.list({ limit: 1, status: 'open', createdFrom: around(-hour), createdTo: around(hour) }),
+    getCheckoutSession: () => svc.checkoutSessions.retrieve(id('checkoutSessionId')),
+    expireCheckoutSession: () => svc.checkoutSessions.expire(id('checkoutSessionId')),
     createSubscription: () => {
       const terms = { amount, interval: 'week' as const, intervalCount: 2, startAt: around(0) };
       const texts = { description: 'Every other week', metadata: { plan: 'basic' } };

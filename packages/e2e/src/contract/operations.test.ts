@@ -72,6 +72,7 @@ const unknownIds = {
   paymentId: 'pay_1',
   refundId: 'ref_1',
   subscriptionId: 'sub_1',
+  checkoutSessionId: 'cs_1',
   webhookId: 'wh_1',
   processorId: 'proc_1',
   deliveryId: 'dlv_1',

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Form, listOf, parseForm, partsOf, textOf } from './form.js';
+import { CheckoutSessions } from './checkout-sessions.js';
 import { newId, PaymentIntents } from './payment-intents.js';
 import { Refunds } from './refunds.js';
 import { StripeApiError, invalid, missing } from './stripe-error.js';
@@ -40,6 +41,7 @@ export class StripeDouble {
   readonly events: StripeEvents;
   readonly intents: PaymentIntents;
   readonly refunds: Refunds;
+  readonly checkout: CheckoutSessions;
   readonly accountId = newId('acct').slice(0, 21);
   /** A revoked key answers 401; a restricted one may not read the account. */
   keyState: 'valid' | 'revoked' | 'restricted' = 'valid';
@@ -55,6 +57,8 @@ export class StripeDouble {
     const pageUrl = (id: string): string => `${this.url}/action/${id}`;
     this.intents = new PaymentIntents({ livemode, pageUrl, changed });
     this.refunds = new Refunds(this.intents, changed);
+    const checkoutUrl = (id: string): string => `${this.url}/checkout/${id}`;
+    this.checkout = new CheckoutSessions({ livemode, intents: this.intents, pageUrl: checkoutUrl, changed });
     this.server = createServer((request, response) => void this.take(request, response));
   }
 
@@ -69,6 +73,11 @@ export class StripeDouble {
   /** The customer completes or fails the action on the page. */
   customerActs(page: string, outcome: 'complete' | 'fail'): void {
     this.intents.act(new URL(page).pathname.replace('/action/', ''), outcome);
+  }
+
+  /** The customer enters a card on the page of a Checkout Session. Returns whether it was taken. */
+  customerPays(page: string, card?: string): boolean {
+    return this.checkout.pay(new URL(page).pathname.replace('/checkout/', ''), card);
   }
 
   /** Forgets the idempotency keys, as Stripe does after a day. */
@@ -163,7 +172,7 @@ export class StripeDouble {
   }
 
   private operate({ method, path, form }: StripeRequest): object {
-    const [, , resource = '', id = '', action = ''] = path.split('/');
+    const [, , resource = '', id = '', action = ''] = path.replace('checkout/sessions', 'checkout_sessions').split('/');
     switch (`${method} ${resource}${id === '' ? '' : '/id'}${action === '' ? '' : `/${action}`}`) {
       case 'POST payment_intents':
         return this.intents.create(form);
@@ -175,6 +184,12 @@ export class StripeDouble {
         return this.intents.capture(id, form);
       case 'POST payment_intents/id/cancel':
         return this.intents.cancel(id, textOf(form, 'cancellation_reason') ?? null);
+      case 'POST checkout_sessions':
+        return this.checkout.create(form);
+      case 'GET checkout_sessions/id':
+        return this.checkout.find(id);
+      case 'POST checkout_sessions/id/expire':
+        return this.checkout.expire(id);
       case 'POST refunds':
         return this.refunds.create(form);
       case 'GET refunds':
@@ -226,9 +241,15 @@ function stepOf(method: string, path: string): StripeStep {
     if (action === 'confirm' || action === 'capture' || action === 'cancel') return action;
     return method === 'POST' ? 'create' : 'retrieve';
   }
+  if (resource === 'checkout') return checkoutStepOf(method, path);
   if (resource !== 'refunds') return 'other';
   if (method === 'POST') return 'refund';
   return id === '' ? 'list_refunds' : 'retrieve_refund';
+}
+
+function checkoutStepOf(method: string, path: string): StripeStep {
+  if (method === 'GET') return 'retrieve_session';
+  return path.endsWith('/expire') ? 'expire_session' : 'create_session';
 }
 
 /** The answer of a fault that has no effect. */

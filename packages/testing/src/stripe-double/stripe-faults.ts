@@ -1,6 +1,9 @@
 /** What a request asks Stripe for. */
 export type StripeStep =
-  'create' | 'confirm' | 'capture' | 'cancel' | 'retrieve' | 'refund' | 'retrieve_refund' | 'list_refunds' | 'other';
+  | ('create' | 'confirm' | 'capture' | 'cancel' | 'retrieve')
+  | ('refund' | 'retrieve_refund' | 'list_refunds')
+  | ('create_session' | 'retrieve_session' | 'expire_session')
+  | 'other';
 
 /**
  * `lost_before`, `lost_after`: the connection is cut before or after the effect. `error_before`, `error_after`: a 500

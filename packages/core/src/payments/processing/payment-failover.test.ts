@@ -101,6 +101,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
     processors: { resolve: () => Promise.resolve(usable) },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods,
+    pages: { checkoutOf: () => null },
     queues: idleQueues,
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),

@@ -160,9 +160,9 @@ export class PaymentOutcomes {
   /** Gives a payment that certainly was not sent to the next connection; undefined if no other one takes it. */
   async failOver(payment: ClaimedPayment): Promise<string | undefined> {
     const { environmentId, id, lease, attempt, currency } = payment;
-    // Stripe declines a payment without a payment method. Here it could still wait for its connection.
+    // Stripe declines a payment without a payment method or a page. Here it could still wait for its connection.
     const kinds = kindsThatTake({ amountValue: Number(payment.amountValue), currency }).filter(
-      (kind) => kind !== 'stripe' || payment.paymentMethodId !== null,
+      (kind) => kind !== 'stripe' || payment.paymentMethodId !== null || payment.checkoutSessionId !== null,
     );
     const values = [environmentId, id, lease, attempt.id, kinds];
     const [moved] = await this.database.forSystem().run<{ processor: string }>(FAIL_OVER, values);

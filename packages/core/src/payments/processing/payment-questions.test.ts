@@ -84,6 +84,7 @@ function runner(): PaymentRunner {
       new PaymentTransitions({ ids, outbox: new Outbox(ids), ledger: new Ledger(), outcomeListeners: [] }),
     ),
     methods: { token: () => Promise.resolve(null) },
+    pages: { checkoutOf: () => null },
     queues,
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),

@@ -36,7 +36,7 @@ export interface PaymentRunnerDependencies {
   readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly outcomes: PaymentOutcomes;
   readonly methods: Pick<ChargedMethods, 'token'>;
-  readonly pages: PaymentPages;
+  readonly pages: Pick<PaymentPages, 'checkoutOf'>;
   readonly queues: RunnerQueues & Pick<WorkQueues, 'add'>;
   readonly calls: ProcessorCalls;
   readonly leases: LeaseMetrics;
@@ -135,8 +135,7 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       now: payment.claimedAt,
       trace: payment.trace,
       externalReference: attempt.externalReference,
-      storeExternalReference: (reference, former) =>
-        this.deps.outcomes.storeReference(payment, reference, former),
+      storeExternalReference: (reference, former) => this.deps.outcomes.storeReference(payment, reference, former),
       description: payment.description,
       customer: customerOf(payment),
       initiator: payment.subscriptionId === null ? 'customer' : 'merchant',

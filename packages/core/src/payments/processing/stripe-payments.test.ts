@@ -90,6 +90,7 @@ async function work(): Promise<void> {
     processors: { resolve: () => Promise.resolve({ processor, enabled: true }) },
     outcomes: new PaymentOutcomes(database, transitions()),
     methods: { token: (payment) => Promise.resolve(cardOf(payment)) },
+    pages: { checkoutOf: () => null },
     queues: idleQueues,
     calls: new ProcessorCalls(metrics, NO_TRACING),
     leases: new LeaseMetrics(metrics),

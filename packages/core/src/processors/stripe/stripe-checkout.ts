@@ -62,9 +62,7 @@ export class StripeCheckout {
   async expire(attempt: ProcessorAttempt, id: string, amount: number): Promise<ReadSession> {
     const { calls, once } = this.deps;
     const answer = await calls.ask((sdk) => sdk.checkout.sessions.expire(id, {}, once(attempt, 'expire')));
-    return answer.failure === undefined
-      ? this.readAnswer(attempt, id, amount, answer)
-      : this.read(attempt, id, amount);
+    return answer.failure === undefined ? this.readAnswer(attempt, id, amount, answer) : this.read(attempt, id, amount);
   }
 
   private async readAnswer(
@@ -101,10 +99,10 @@ export class StripeCheckout {
 
   private paramsOf(
     attempt: ProcessorAttempt,
-    { description, email, expiresAt }: HostedCheckout,
+    { expiresAt }: HostedCheckout,
     amount: number,
   ): Stripe.Checkout.SessionCreateParams {
-    const { environmentId, reference: id, paymentId, now, captureMethod } = attempt;
+    const { environmentId, reference: id, paymentId, now, captureMethod, description, customer } = attempt;
     const metadata = this.deps.owner.of({ environmentId, id });
     const name = (description ?? toPublicId('pay', paymentId)).slice(0, MAX_NAME);
     const url = this.deps.returnUrl(attempt);
@@ -125,7 +123,7 @@ export class StripeCheckout {
       success_url: url,
       cancel_url: url,
       expires_at: Math.floor((now.getTime() + openMs) / 1_000),
-      ...(email === null ? {} : { customer_email: email }),
+      ...(customer === null ? {} : { customer_email: customer.email }),
     };
   }
 }

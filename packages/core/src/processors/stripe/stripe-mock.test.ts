@@ -59,10 +59,13 @@ withMock(`each request, checked by stripe-mock${missing === undefined ? '' : ` (
       'DELETE /v1/webhook_endpoints/:id',
       'GET /v1/account',
       'GET /v1/balance',
+      'GET /v1/checkout/sessions/:id',
       'GET /v1/payment_intents/:id',
       'GET /v1/refunds',
       'GET /v1/refunds/:id',
       'GET /v1/webhook_endpoints',
+      'POST /v1/checkout/sessions',
+      'POST /v1/checkout/sessions/:id/expire',
       'POST /v1/payment_intents',
       'POST /v1/payment_intents/:id/cancel',
       'POST /v1/payment_intents/:id/capture',
@@ -98,7 +101,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
   const init = { method, headers, ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}) };
   const [checked, answered] = await Promise.all([fetch(mock.url + url, init), fetch(double.url + url, init)]);
-  const path = url.replace(/\?.*/, '').replace(/\/(pi|re|we)_\w+/, '/:id');
+  const path = url.replace(/\?.*/, '').replace(/\/(pi|re|we|cs)_\w+/, '/:id');
   judged.push({ request: `${method} ${path}`, status: checked.status, answer: await checked.text() });
   response.writeHead(answered.status, { 'content-type': 'application/json' }).end(await answered.text());
 }
@@ -122,6 +125,7 @@ async function everyOperation(): Promise<void> {
       ...{ initiator: 'customer', description: null, customer: null },
       storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
       paymentMethodToken: () => Promise.resolve('pm_card_visa'),
+      checkout: null,
       ...change,
     };
   };
@@ -143,6 +147,11 @@ async function everyOperation(): Promise<void> {
     const attempt = newAttempt({ paymentMethodToken: () => Promise.resolve(token) });
     expect(await processor.authorize(attempt)).toMatchObject({ kind: 'declined' });
   }
+  const checkout = { page: 'pay/1', expiresAt: new Date() };
+  const hosted = newAttempt({ checkout, now: new Date(), captureMethod: 'manual' });
+  expect(await processor.authorize(hosted)).toMatchObject({ kind: 'requires_action' });
+  expect(await processor.void(next(hosted, 'void'))).toEqual(APPROVED);
+  expect(await processor.getStatus(again(hosted))).toMatchObject({ kind: 'declined', code: 'expired' });
   const refund: RefundRequest = {
     ...paid,
     ...{ reference: String((lastId += 1)), amountValue: 300 + REFUND_ENDINGS.waits, paymentMetadata: {} },

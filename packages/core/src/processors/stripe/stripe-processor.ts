@@ -133,7 +133,9 @@ export class StripeProcessor implements CallingProcessor {
     if (id === null) return declined('not_sent', 'The payment was not sent to Stripe.');
     if (isCheckoutSession(id)) {
       const session = await this.checkout.read(attempt, id, stripeAmount(attempt) ?? 0);
-      return session.kind === 'paid' ? this.getStatus({ ...attempt, externalReference: session.intent }) : session.outcome;
+      return session.kind === 'paid'
+        ? this.getStatus({ ...attempt, externalReference: session.intent })
+        : session.outcome;
     }
     const answer = await this.read(id);
     if (operation === 'capture') return this.captured(attempt, answer);

@@ -1,0 +1,171 @@
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const MINUTE_MS = 60_000;
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+type Json = Record<string, unknown>;
+
+const amount = { value: 2500, currency: 'EUR' };
+const urls = { successUrl: 'https://shop.example.com/paid?a=1#top', cancelUrl: 'https://shop.example.com/cart' };
+const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+function create(fields: Json = {}, from = client): Promise<Answer> {
+  return from.post('/v1/checkout-sessions', { amount, ...urls, ...fields });
+}
+
+async function created(fields: Json = {}): Promise<Json> {
+  const { status, body } = await create(fields);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+async function session(id: unknown): Promise<Json> {
+  return (await client.get(`/v1/checkout-sessions/${String(id)}`)).body;
+}
+
+async function eventsOf(id: unknown): Promise<unknown[]> {
+  const rows = await stack.query(
+    `SELECT convert_from(body, 'UTF8')::json AS body FROM events WHERE object_id = $1 ORDER BY id`,
+    [String(id).replace(/^\w+_/, '')],
+  );
+  return rows.map(({ body }) => body);
+}
+
+describe('createCheckoutSession', () => {
+  it('201: an open session with a page that only its URL opens', async () => {
+    const metadata = { orderId: '1042', nested: [1, null] };
+    const lineItems = [{ name: 'Tea', quantity: 2, unitAmount: { value: 1250, currency: 'EUR' } }];
+    const answer = await create({ description: 'Order 1042', reference: '1042', locale: 'de', metadata, lineItems });
+    expect(answer.status).toBe(201);
+    const { id, url, expiresAt, createdAt } = answer.body as Record<string, string>;
+    expect(answer.headers.get('location')).toBe(`/v1/checkout-sessions/${id}`);
+    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/pay/\\d+-${String(id).slice(3)}-[\\w-]{22}$`));
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBeGreaterThan(59 * MINUTE_MS);
+    expect(answer.body).toMatchObject({
+      ...{ mode: 'payment', livemode: false, status: 'open', paymentStatus: 'unpaid', amount, ...urls, lineItems },
+      ...{ customerId: null, processorId: null, paymentId: null, metadata, version: 1, captureMethod: 'automatic' },
+    });
+    expect(await session(id)).toEqual(answer.body);
+  });
+
+  it('finds or creates the customer, as a payment does', async () => {
+    const { customerId } = await created({ customer: { email: 'Ada@example.com', firstName: 'Ada' } });
+    const again = await created({ customer: { email: 'ada@example.com' } });
+    expect(again['customerId']).toBe(customerId);
+    expect((await created({ customer: { id: customerId } }))['customerId']).toBe(customerId);
+    expect(await eventsOf(customerId)).toMatchObject([{ type: 'customer.created', data: { firstName: 'Ada' } }]);
+  });
+
+  it.each<[string, Json, string, string]>([
+    ['an address of another scheme', { successUrl: 'javascript:alert(1)' }, '/successUrl', 'invalid_format'],
+    ['an address with a password', { cancelUrl: 'https://a:b@shop.example.com/' }, '/cancelUrl', 'forbidden_url'],
+    ['an expiry too soon', { expiresAt: later(29 * MINUTE_MS) }, '/expiresAt', 'out_of_range'],
+    ['an expiry too late', { expiresAt: later(24 * 60 * MINUTE_MS) }, '/expiresAt', 'out_of_range'],
+    ['positions that do not add up', { lineItems: [line(1, 2499)] }, '/lineItems', 'not_accepted'],
+    [
+      'a position in another currency',
+      { lineItems: [line(1, 2500, 'USD')] },
+      '/lineItems/0/unitAmount/currency',
+      'not_accepted',
+    ],
+    ['an unknown customer', { customer: { id: 'cust_1' } }, '/customer/id', 'not_found'],
+    ['an unknown connection', { processorId: 'proc_1' }, '/processorId', 'not_found'],
+  ])('422 for %s', async (_, fields, pointer, code) => {
+    const answer = await create(fields);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer, code }] });
+    expect((await client.get('/v1/checkout-sessions')).body['data']).toEqual([]);
+  });
+
+  it('422 in live mode without a connection, and for addresses without TLS', async () => {
+    const live = createClient(stack.apiUrl, account.liveKey);
+    expect((await create({}, live)).body).toMatchObject({ errors: [{ pointer: '/amount', code: 'not_accepted' }] });
+    const plain = await create({ successUrl: 'http://shop.example.com/' }, live);
+    expect(plain.body).toMatchObject({ errors: [{ pointer: '/successUrl', code: 'forbidden_url' }] });
+    expect((await create({ successUrl: 'http://127.0.0.1:8000/paid' })).status).toBe(201);
+  });
+
+  it('is repeated under its idempotency key', async () => {
+    const headers = { headers: { 'idempotency-key': 'one' } };
+    const body = { amount, ...urls };
+    const first = await client.post('/v1/checkout-sessions', body, headers);
+    const second = await client.post('/v1/checkout-sessions', body, headers);
+    expect(second.body).toEqual(first.body);
+    expect((await client.get('/v1/checkout-sessions')).body['data']).toHaveLength(1);
+  });
+});
+
+describe('listCheckoutSessions, getCheckoutSession', () => {
+  it('filter by status and customer, and show nothing of other accounts and modes', async () => {
+    const { id, customerId } = await created({ customer: { email: 'ada@example.com' } });
+    const other = await created();
+    await client.post(`/v1/checkout-sessions/${String(other['id'])}/expire`);
+    const ids = async (query: string, from = client): Promise<unknown> =>
+      ((await from.get(`/v1/checkout-sessions?${query}`)).body['data'] as Json[]).map((each) => each['id']);
+    expect(await ids('')).toEqual([other['id'], id]);
+    expect(await ids('status=open')).toEqual([id]);
+    expect(await ids('status=expired')).toEqual([other['id']]);
+    expect(await ids(`customerId=${String(customerId)}`)).toEqual([id]);
+    for (const key of [account.liveKey, (await stack.createAccount('free')).testKey]) {
+      const stranger = createClient(stack.apiUrl, key);
+      expect(await ids('', stranger)).toEqual([]);
+      expect((await stranger.get(`/v1/checkout-sessions/${String(id)}`)).status).toBe(404);
+      expect((await stranger.post(`/v1/checkout-sessions/${String(id)}/expire`)).status).toBe(404);
+    }
+  });
+});
+
+describe('expireCheckoutSession', () => {
+  it('200: ends an open session at once, with one event, however often it is called', async () => {
+    const { id } = await created();
+    const path = `/v1/checkout-sessions/${String(id)}/expire`;
+    const answer = await client.post(path);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'expired', paymentStatus: 'unpaid', url: null, version: 2 });
+    expect((await client.post(path)).body).toEqual(answer.body);
+    expect(await eventsOf(id)).toMatchObject([{ type: 'checkout.expired', data: answer.body }]);
+  });
+
+  it('412 for another version', async () => {
+    const { id } = await created();
+    const path = `/v1/checkout-sessions/${String(id)}/expire`;
+    expect((await client.post(path, undefined, { headers: { 'if-match': '"7"' } })).status).toBe(412);
+    expect(await session(id)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('a session that nobody pays', () => {
+  it('expires at its time by the test clock', async () => {
+    const { id } = await created();
+    await client.post('/v1/test/clock/advance', { by: 'PT2H' });
+    await eventually(async () => expect(await session(id)).toMatchObject({ status: 'expired', url: null }), {
+      timeoutMs: 20_000,
+    });
+    expect(await eventsOf(id)).toMatchObject([{ type: 'checkout.expired' }]);
+  });
+
+  it('expires with the erasure of its customer', async () => {
+    const { id, customerId } = await created({ customer: { email: 'ada@example.com' } });
+    expect((await client.send('DELETE', `/v1/customers/${String(customerId)}`)).status).toBe(204);
+    expect(await session(id)).toMatchObject({ status: 'expired' });
+  });
+});
+
+function line(quantity: number, value: number, currency = 'EUR'): Json {
+  return { name: 'Tea', quantity, unitAmount: { value, currency } };
+}
