@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await store(stripe.secretKey);
   const stripeKind: ConnectionKind = new StripeConnection({
-    ...{ timeoutMs: 1_000, returnUrl: 'https://pay.example/return', lookup, baseUrl: stripe.url, logger },
+    ...{ timeoutMs: 1_000, returnUrl: () => 'https://pay.example/return', lookup, baseUrl: stripe.url, logger },
     installationId: () => installationIdOf(database),
   });
   const health = new ConnectionHealth(database, logger);
