@@ -148,7 +148,8 @@ export class CheckoutPages {
   private processorOf({ environmentId, processor, amountValue, currency }: CheckoutSession, mode: Mode) {
     const { database, defaultLive } = this.deps;
     const amount = { value: Number(amountValue), currency };
-    return checkoutProcessor(database.forSystem(), { environmentId, mode }, { processor, amount, defaultLive });
+    const choice = { processor, amount, defaultLive };
+    return database.transaction((transaction) => checkoutProcessor(transaction, { environmentId, mode }, choice));
   }
 }
 

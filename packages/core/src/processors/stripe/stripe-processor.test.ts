@@ -64,10 +64,9 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     startedAt,
     now: startedAt,
     trace: null,
-    externalReference: null,
+    ...{ externalReference: null, checkout: null },
     storeExternalReference: (external) => Promise.resolve(void stored.set(reference, external)),
     paymentMethodToken: () => Promise.resolve('pm_card_visa'),
-    checkout: null,
     ...change,
   };
 }
