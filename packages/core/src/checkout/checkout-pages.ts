@@ -92,9 +92,9 @@ export class CheckoutPages {
     const payment = await this.begin(ref);
     if (payment === undefined) return this.view(ref);
     await this.deps.settlements.settled(payment, WAIT_MS);
-    if (await this.deps.sandbox.actOnPayment(payment, 'complete')) {
-      await this.deps.settlements.settled(payment, WAIT_MS, true);
-    }
+    // Another tab may have been faster: this one waits for the same outcome.
+    await this.deps.sandbox.actOnPayment(payment, 'complete');
+    await this.deps.settlements.settled(payment, WAIT_MS, true);
     return this.view(ref);
   }
 
@@ -115,12 +115,16 @@ export class CheckoutPages {
   private async view(ref: WorkRef): Promise<CheckoutView | undefined> {
     const tables = this.deps.database.forEnvironment(ref);
     type Merchant = { name: string; mode: Mode; now: Date };
-    const [session, [merchant]] = await Promise.all([
+    const [found, [merchant]] = await Promise.all([
       tables.find(CheckoutSession, ref.id),
       tables.run<Merchant>(MERCHANT, []),
     ]);
-    if (session === undefined || merchant === undefined) return undefined;
-    const payment = session.paymentId === null ? undefined : await tables.find(Payment, session.paymentId);
+    if (found === undefined || merchant === undefined) return undefined;
+    const payment = found.paymentId === null ? undefined : await tables.find(Payment, found.paymentId);
+    // The payment may have ended since, and the session in the same commit.
+    const hasEnded = found.status === 'open' && payment !== undefined && payment.status !== 'pending';
+    const session = hasEnded ? await tables.find(CheckoutSession, ref.id) : found;
+    if (session === undefined) return undefined;
     const processor =
       payment?.status === 'pending' ? payment.processor : await this.processorOf(session, merchant.mode);
     const isSandbox = processor === SANDBOX;
