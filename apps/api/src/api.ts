@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import {
+  CheckoutPages,
   InstallationMetrics,
   Metrics,
   nestLogger,
@@ -71,6 +72,7 @@ export async function createApi(
     inFlight,
     metrics: [shareMetrics(metrics), app.get(InstallationMetrics)],
     sandboxActions: app.get(SandboxActions),
+    checkoutPages: app.get(CheckoutPages),
     paymentPages: app.get(PaymentPages),
     processorCallbacks: app.get(ProcessorCallbacks),
   });

@@ -14,8 +14,12 @@ export function htmlPage(title: string, content: string): string {
 `;
 }
 
+/** Escapes text for HTML, for quoted attributes too. */
+export function escapeHtml(plain: string): string {
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
 /** Escapes text for HTML; text in backticks becomes `<code>`. */
 export function htmlText(plain: string): string {
-  const escaped = plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(plain).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

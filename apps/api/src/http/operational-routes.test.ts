@@ -7,7 +7,12 @@ import { createLogger, loadConfig } from '@svc/core';
 import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
-import { operationalPaths, PROCESSOR_CALLBACK_PATH, SANDBOX_ACTION_PATH } from './operational-routes.js';
+import {
+  CHECKOUT_PAGE_PATH,
+  operationalPaths,
+  PROCESSOR_CALLBACK_PATH,
+  SANDBOX_ACTION_PATH,
+} from './operational-routes.js';
 
 const METRICS_TOKEN = 'correct-horse-battery-staple';
 
@@ -45,7 +50,8 @@ describe('the routes of the API', () => {
     );
     const ofContract = Object.values(operations).map(({ method, nestPath }) => `${method} ${nestPath}`);
     const operational = operationalPaths.map((path) => `GET ${path}`);
-    operational.push(`GET ${SANDBOX_ACTION_PATH}`, `POST ${SANDBOX_ACTION_PATH}`, `POST ${PROCESSOR_CALLBACK_PATH}`);
+    const pages = [SANDBOX_ACTION_PATH, CHECKOUT_PAGE_PATH].flatMap((path) => [`GET ${path}`, `POST ${path}`]);
+    operational.push(...pages, `POST ${PROCESSOR_CALLBACK_PATH}`);
     expect(routes.sort()).toEqual([...ofContract, ...operational].sort());
   });
 
@@ -257,5 +263,10 @@ describe('/readyz', () => {
 
 /** The text as HTML shows it. */
 function plain(text: string): string {
-  return text.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return escaped.replaceAll('`', '');
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import {
+  type CheckoutPages,
   type Config,
   type ProcessorCallbacks,
   type PaymentPages,
@@ -13,6 +14,7 @@ import {
 import type { Express, RequestHandler, Response } from 'express';
 import { Worker } from 'node:worker_threads';
 import type { IncomingMessage } from 'node:http';
+import { answerCheckoutAction, answerCheckoutPage } from '../checkout/checkout-answers.js';
 import { answerErrorIndex, answerErrorPage } from '../docs/error-pages.js';
 import { answerProcessorCallback } from '../processors/processor-callback.js';
 import { type MetricSources, answerMetrics } from '../metrics/metrics-page.js';
@@ -84,6 +86,9 @@ export const operationalPaths = [
  */
 export const SANDBOX_ACTION_PATH = '/sandbox/:cell/actions/:token';
 
+/** The payment pages of checkout sessions, in the same way. */
+export const CHECKOUT_PAGE_PATH = '/pay/:token';
+
 /** Webhooks of payment processors: a POST that the processor signs. */
 export const PROCESSOR_CALLBACK_PATH = '/callbacks/:cell/:processor';
 
@@ -95,6 +100,7 @@ export interface Operations {
   readonly inFlight: RequestsInFlight;
   readonly metrics: MetricSources;
   readonly sandboxActions: SandboxActions;
+  readonly checkoutPages: CheckoutPages;
   readonly paymentPages: PaymentPages;
   readonly processorCallbacks: ProcessorCallbacks;
 }
@@ -103,7 +109,7 @@ export interface Operations {
 export function mountOperationalRoutes(
   app: Express,
   config: Config,
-  { readiness, inFlight, metrics, sandboxActions, paymentPages, processorCallbacks }: Operations,
+  { readiness, inFlight, metrics, sandboxActions, checkoutPages, paymentPages, processorCallbacks }: Operations,
 ): void {
   const swaggerFiles = new Map(
     [...SWAGGER_FILES].map(([name, type]) => [
@@ -148,6 +154,8 @@ export function mountOperationalRoutes(
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
   app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions, config));
   app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions, config));
+  app.get(CHECKOUT_PAGE_PATH, answerCheckoutPage(checkoutPages));
+  app.post(CHECKOUT_PAGE_PATH, answerCheckoutAction(checkoutPages));
   app.post(PROCESSOR_CALLBACK_PATH, answerProcessorCallback(processorCallbacks, config));
 }
 

@@ -17,12 +17,17 @@ import { brokenOff } from './server/request-head.js';
 import { ContractCheck } from './contract-check.js';
 import { endWithText } from './server/raw-problem.js';
 import { problemType } from './public-url.js';
-import { PROCESSOR_CALLBACK_PATH, SANDBOX_ACTION_PATH, operationalPaths } from './operational-routes.js';
+import {
+  CHECKOUT_PAGE_PATH,
+  PROCESSOR_CALLBACK_PATH,
+  SANDBOX_ACTION_PATH,
+  operationalPaths,
+} from './operational-routes.js';
 
 const routes = [
   ...Object.values(operations).map(({ method, path }) => ({ method, path })),
   ...operationalPaths.map((path) => ({ method: 'GET', path })),
-  ...['GET', 'POST'].map((method) => ({ method, path: SANDBOX_ACTION_PATH })),
+  ...[SANDBOX_ACTION_PATH, CHECKOUT_PAGE_PATH].flatMap((path) => ['GET', 'POST'].map((method) => ({ method, path }))),
   { method: 'POST', path: PROCESSOR_CALLBACK_PATH },
 ].map(({ method, path }) => ({
   // Express serves HEAD wherever it serves GET.

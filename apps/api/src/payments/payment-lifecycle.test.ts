@@ -221,8 +221,13 @@ describe('the sandbox', () => {
       expect((await fetch(address)).status).toBe(404);
       expect((await fetch(address, { method: 'POST', body: 'outcome=complete' })).status).toBe(404);
     }
-    for (const body of ['', 'outcome=other', `outcome=complete&filler=${'x'.repeat(2_000)}`]) {
-      expect((await fetch(url, { method: 'POST', body })).status).toBe(422);
+    const tooLong = `outcome=complete&filler=${'x'.repeat(2_000)}`;
+    for (const [body, status] of [
+      ['', 422],
+      ['outcome=other', 422],
+      [tooLong, 413],
+    ] as const) {
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(status);
     }
     expect((await client.get(`/v1/payments/${id}`)).body['stage']).toBe('requires_action');
   });

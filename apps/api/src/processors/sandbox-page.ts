@@ -1,18 +1,9 @@
-import {
-  amountText,
-  cellCode,
-  DomainError,
-  returnUrlOf,
-  type Config,
-  type RequestedAction,
-  type SandboxActions,
-} from '@svc/core';
-import type { Request, RequestHandler, Response } from 'express';
+import { amountText, cellCode, returnUrlOf, type Config, type RequestedAction, type SandboxActions } from '@svc/core';
+import type { RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from '../docs/html-page.js';
-import { readBytes } from '../http/json-body.js';
+import { readForm } from '../http/form-body.js';
+import { sendHtml } from '../http/html-answer.js';
 import { allowFormTarget } from '../http/security-headers.js';
-
-const MAX_FORM_BYTES = 1_024;
 
 // A type alias: handlers of Express need an index signature, which an interface lacks.
 type PageAddress = { cell: string; token: string };
@@ -32,14 +23,14 @@ export function answerSandboxPage(actions: SandboxActions, config: Config): Requ
     if (asked === undefined) return answer(response, 'unknown');
     if (!asked.waits) return answer(response, 'over');
     if (asked.returnUrl !== null) allowFormTarget(response, asked.returnUrl);
-    send(response, 200, form(asked));
+    sendHtml(response, 200, form(asked));
   };
 }
 
 /** Handles the customer's choice on that page. */
 export function answerSandboxAction(actions: SandboxActions, config: Config): RequestHandler<PageAddress> {
   return async (request, response) => {
-    const outcome = new URLSearchParams(await readForm(request)).get('outcome');
+    const outcome = (await readForm(request)).get('outcome');
     const asked = await find(actions, request.params, config);
     if (asked === undefined) return answer(response, 'unknown');
     if (outcome !== 'complete' && outcome !== 'decline') return answer(response, 'wrong');
@@ -59,15 +50,6 @@ async function find(
   return cell === cellCode(CELL) ? actions.find(token) : undefined;
 }
 
-/** Returns '' when the form is too long to be valid. */
-async function readForm(request: Request<PageAddress>): Promise<string> {
-  const bytes = await readBytes(request, MAX_FORM_BYTES).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);
-    throw error;
-  });
-  return bytes.toString('latin1');
-}
-
 function form({ amountValue, currency }: RequestedAction): string {
   return htmlPage(
     'Sandbox payment',
@@ -83,11 +65,5 @@ function form({ amountValue, currency }: RequestedAction): string {
 
 function answer(response: Response, what: keyof typeof TEXTS): void {
   const [status, title, text] = TEXTS[what];
-  send(response, status, htmlPage(title, `<h1>${htmlText(title)}</h1><p>${htmlText(text)}</p>`));
-}
-
-function send(response: Response, status: number, html: string): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(html);
+  sendHtml(response, status, htmlPage(title, `<h1>${htmlText(title)}</h1><p>${htmlText(text)}</p>`));
 }

@@ -1,0 +1,234 @@
+import { createClient, ENDINGS, eventually, startAcquirer, startStack } from '@svc/testing';
+import type { Client, ReferenceAcquirer, Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const urls = { successUrl: 'https://shop.example.com/paid?a=1#top', cancelUrl: 'https://shop.example.com/cart' };
+
+let stack: Stack;
+let acquirer: ReferenceAcquirer;
+let client: Client;
+
+beforeAll(async () => {
+  [stack, acquirer] = await Promise.all([startStack(), startAcquirer({ timeoutMs: 2_000 })]);
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await acquirer?.close();
+});
+
+beforeEach(async () => {
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+});
+
+interface Session {
+  readonly id: string;
+  readonly url: string;
+}
+
+async function create(fields: object = {}): Promise<Session> {
+  const amount = { value: 2_500, currency: 'EUR' };
+  const { status, body } = await client.post('/v1/checkout-sessions', { amount, ...urls, ...fields });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { id: String(body['id']), url: String(body['url']) };
+}
+
+/** A session that is paid at the acquirer, with this ending of its amount. */
+async function createAtAcquirer(ending: number): Promise<Session> {
+  const processor = { kind: 'http', name: 'Example', credentials: acquirer.credentials };
+  const { body } = await client.post('/v1/processors', processor);
+  await acquirer.callBackTo(String(body['callbackUrl']));
+  return create({ amount: { value: 2_500 + ending, currency: 'EUR' } });
+}
+
+function open(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { headers, redirect: 'manual' });
+}
+
+function press(url: string, outcome?: string): Promise<Response> {
+  const body = new URLSearchParams(outcome === undefined ? {} : { outcome });
+  return fetch(url, { method: 'POST', body, redirect: 'manual' });
+}
+
+/** Where an answer leads to, as a browser resolves it. */
+function target(answer: Response): string {
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '', answer.url).href;
+}
+
+async function payments(): Promise<unknown[]> {
+  return (await client.get('/v1/payments')).body['data'] as unknown[];
+}
+
+const paid = (id: string): string => `https://shop.example.com/paid?a=1&checkoutSessionId=${id}#top`;
+
+describe('GET /pay/{token}', () => {
+  it('200: shows what is paid, in the language of the session or of the browser', async () => {
+    const lineItems = [{ name: 'Tee & <b>"Kuchen"</b>', quantity: 2, unitAmount: { value: 1_250, currency: 'EUR' } }];
+    const { url } = await create({ description: '<script>alert(1)</script>', lineItems });
+    const answer = await open(url, { 'accept-language': 'nl, de-AT;q=0.8' });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain('<html lang="de-AT">');
+    expect(html).toContain('2 × Tee &amp; &lt;b&gt;&quot;Kuchen&quot;&lt;/b&gt;');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('€\u00A025,00 bezahlen');
+    expect(html).toContain('Testmodus');
+    expect(await (await open((await create({ locale: 'fr' })).url, { 'accept-language': 'de' })).text()).toContain(
+      'Payer 25,00\u00A0€',
+    );
+  });
+
+  it('is not stored, framed, indexed or referred to, and loads nothing', async () => {
+    const { headers } = await open((await create()).url);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'$/,
+    );
+  });
+
+  it('shows the notices of a fixed list, and nothing else of its query', async () => {
+    const { url } = await create();
+    expect(await (await open(`${url}?notice=declined`)).text()).toContain('The payment was declined.');
+    const plain = await (await open(url)).text();
+    for (const query of ['notice=constructor', 'notice=<b>', 'notice=declined&notice=declined', 'x=y', 'step=3']) {
+      expect(await (await open(`${url}?${query}`)).text()).toBe(plain);
+    }
+  });
+
+  it('404 for an address that was not issued, without a word about it', async () => {
+    const { url } = await create();
+    const token = url.slice(url.lastIndexOf('/') + 1);
+    for (const wrong of ['x', `${token}x`, token.replace(/-\d+-/, '-1-'), `${token.slice(0, -3)}AAA`]) {
+      for (const answer of [await open(url.replace(token, wrong)), await press(url.replace(token, wrong))]) {
+        expect(answer.status).toBe(404);
+        expect(answer.headers.get('content-security-policy')).toContain("form-action 'self';");
+        expect(await answer.text()).toContain('This payment page does not exist');
+      }
+    }
+  });
+
+  it('says that the session has expired, with a way back', async () => {
+    const { id, url } = await create();
+    await client.post(`/v1/checkout-sessions/${id}/expire`);
+    for (const answer of [await open(url), await open(target(await press(url, 'complete')))]) {
+      const html = await answer.text();
+      expect(answer.status).toBe(200);
+      expect(html).toContain('This payment page has expired');
+      expect(html).toContain(`href="https://shop.example.com/cart?checkoutSessionId=${id}"`);
+      expect(html).not.toContain('<button');
+    }
+    expect(await payments()).toEqual([]);
+  });
+
+  it('HEAD answers as GET does; other methods: 405', async () => {
+    const { url } = await create();
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    const answer = await fetch(url, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('POST /pay/{token} in the sandbox', () => {
+  it('303 to successUrl when the payer pays, also later and again', async () => {
+    const { id, url } = await create();
+    expect(target(await press(url, 'complete'))).toBe(paid(id));
+    expect(target(await open(url))).toBe(paid(id));
+    expect(target(await press(url, 'complete'))).toBe(paid(id));
+    expect((await client.get(`/v1/checkout-sessions/${id}`)).body).toMatchObject({
+      status: 'completed',
+      paymentStatus: 'paid',
+    });
+    expect(await payments()).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('asks for 3-D Secure first, which can fail and be repeated', async () => {
+    const { id, url } = await create();
+    const step = target(await press(url, 'authenticate'));
+    expect(step).toBe(`${url}?step=authentication`);
+    expect(await (await open(step)).text()).toContain('Confirm with your bank');
+    const failed = target(await press(step, 'fail'));
+    expect(await (await open(failed)).text()).toContain('The authentication failed.');
+    expect(target(await press(step, 'complete'))).toBe(paid(id));
+    expect(await payments()).toHaveLength(1);
+  });
+
+  it('a declined card leaves the session open', async () => {
+    const { url } = await create();
+    expect(target(await press(url, 'decline'))).toBe(`${url}?notice=declined`);
+    expect(target(await press(url, 'something'))).toBe(url);
+    expect(await payments()).toEqual([]);
+  });
+
+  it('many at once make one payment', async () => {
+    const { id, url } = await create();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => press(url, 'complete')));
+    expect(new Set(answers.map(target))).toEqual(new Set([paid(id)]));
+    expect(await payments()).toHaveLength(1);
+  });
+
+  it('413 for more than a form', async () => {
+    const { url } = await create();
+    const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(1_025) });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+    expect(await payments()).toEqual([]);
+  });
+});
+
+describe('POST /pay/{token} at a processor', () => {
+  it('303 to its page, again and again to the same one; coming back proves nothing', async () => {
+    const { id, url } = await createAtAcquirer(ENDINGS.requiresAction);
+    const page = target(await press(url));
+    expect(page).toMatch(/^https:\/\/[\w.:]+\/pay\//);
+    expect(target(await press(url))).toBe(page);
+
+    const back = await open(url);
+    expect([back.status, back.headers.get('refresh')]).toEqual([200, '10']);
+    expect(await back.text()).toContain('Continue to payment');
+    expect(await payments()).toMatchObject([{ status: 'pending' }]);
+
+    await acquirer.payerActs(page, 'approve');
+    await eventually(async () => expect(target(await open(url))).toBe(paid(id)));
+    expect(await payments()).toHaveLength(1);
+  });
+
+  it('303 to the page again with a notice when the processor declines; the next try is a new payment', async () => {
+    const { url } = await createAtAcquirer(ENDINGS.declined);
+    expect(target(await press(url))).toBe(`${url}?notice=declined`);
+    expect(target(await press(url))).toBe(`${url}?notice=declined`);
+    expect(await payments()).toHaveLength(2);
+  });
+
+  it('waits while the processor has not answered, and cannot be pressed', async () => {
+    const { id, url } = await createAtAcquirer(0);
+    await acquirer.kill();
+    const waiting = target(await press(url));
+    expect(waiting).toBe(url);
+    const answer = await open(url);
+    expect([answer.status, answer.headers.get('refresh')]).toEqual([200, '2']);
+    const html = await answer.text();
+    expect(html).toContain('Waiting for confirmation');
+    expect(html).not.toContain('<button');
+    await acquirer.start();
+    await eventually(async () => expect(target(await open(url))).toBe(paid(id)), { timeoutMs: 40_000 });
+    expect(await payments()).toHaveLength(1);
+  });
+});
+
+describe('while Postgres is away', () => {
+  it('503 with a page in the language of the payer', async () => {
+    const cut = await startStack({ worker: 0, cuttable: true });
+    const own = createClient(cut.apiUrl, (await cut.createAccount()).testKey);
+    const amount = { value: 2_500, currency: 'EUR' };
+    const { body } = await own.post('/v1/checkout-sessions', { amount, ...urls });
+    cut.postgres.cut();
+    const answer = await open(String(body['url']), { 'accept-language': 'es' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.text()).toContain('Volver a intentarlo');
+    cut.postgres.mend();
+    await cut.close();
+  });
+});
