@@ -9,6 +9,9 @@ const faults = process.env.SVC_SOAK_MS
   ? { include: [soak] }
   : { include: ['packages/e2e/src/faults/**/*.test.ts'], exclude: [soak] };
 
+/** They need Chromium. */
+const browser = '{packages,apps}/*/src/**/*.browser.test.ts';
+
 /** The slowest files of each suite start first, so that the others run in parallel to them. */
 const LONGEST = [
   'packages/e2e/src/faults/drill.test.ts',
@@ -62,7 +65,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/{lib,generate}/**/*.test.mjs'],
-          exclude: ['packages/e2e/**'],
+          exclude: ['packages/e2e/**', browser],
           expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -79,7 +82,7 @@ export default defineConfig({
           name: 'e2e',
           isolate: false,
           include: ['packages/e2e/src/**/*.test.ts', 'scripts/*.test.mjs'],
-          exclude: ['packages/e2e/src/faults/**'],
+          exclude: ['packages/e2e/src/faults/**', browser],
           expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -93,6 +96,21 @@ export default defineConfig({
         root,
         plugins: [compileDecorators()],
         test: {
+          name: 'browser',
+          isolate: false,
+          include: [browser],
+          expect,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          server: builtOnce,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        root,
+        plugins: [compileDecorators()],
+        test: {
           name: 'faults',
           ...faults,
           expect,
@@ -100,7 +118,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           server: builtOnce,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

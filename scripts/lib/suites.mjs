@@ -22,6 +22,7 @@ export const suites = [
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
+  { name: 'browser', needs: ['chromium'], run: (options) => runVitest('browser', ['--project', 'browser'], options) },
   // They mostly wait and are independent.
   { name: 'python', needs: [], lacks: missingPython, together: 'libraries', run: runPython },
   { name: 'php', needs: [], lacks: missingPhp, together: 'libraries', run: runPhp },

@@ -1,4 +1,5 @@
 export { noteAnswer, type NotedAnswer } from './answer-log.js';
+export { accessibilityViolations, errorsOf, startBrowser } from './browser.js';
 export {
   certificateAuthority,
   type Certificate,
@@ -51,6 +52,7 @@ export {
   type Reply,
   type Responder,
 } from './replies.js';
+export type { Browser, BrowserContext, Page } from 'playwright-core';
 export { startStack } from './shared-stack.js';
 export type { Account, Stack, StackOptions, Tier } from './stack.js';
 export { REFUND_ENDINGS } from './stripe-double/refunds.js';
