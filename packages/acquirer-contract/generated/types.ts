@@ -207,7 +207,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description Since 1.4. Where the acquirer's page sends the payer back to after `requires_action`. Left out if the payment has none.
+             * @description Since 1.4. Where the acquirer's page sends the payer back to after `requires_action`: a page of the caller, which leads on to the merchant.
              * @example https://shop.example.com/orders/1042
              */
             returnUrl?: string;

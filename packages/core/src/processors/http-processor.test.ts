@@ -81,13 +81,15 @@ describe('requests to an acquirer', () => {
         customer: { id: 'cust_41', email: 'ada@example.com' },
         description: 'Order 1042',
         initiator: 'merchant',
+        returnUrl: 'https://pay.example.com/payments/return/700',
       },
     ],
   ] as const)('contain the details of 1.4 only for a gateway of 1.4: %s', async (contractVersion, details) => {
+    const returnUrl = (of: ProcessorAttempt) => `https://pay.example.com/payments/return/${of.paymentId}`;
     const known = { id: '41', email: 'ada@example.com' };
     const described = { ...attempt, description: 'Order 1042', customer: known, initiator: 'merchant' } as const;
     gateway.respond('/svc/v1/authorizations', json(approved));
-    const versioned = new HttpProcessor(client, [], { warn: () => {} }, { contractVersion });
+    const versioned = new HttpProcessor(client, [], { warn: () => {} }, { contractVersion, returnUrl });
     expect(await versioned.authorize(described)).toEqual({ kind: 'approved' });
     const amount = { value: 1999, currency: 'EUR' };
     const always = { payment: 'pay_700', amount, captureMethod: 'manual', paymentMethodToken: 'tok_visa' };

@@ -31,6 +31,8 @@ export interface HttpProcessorOptions {
   /** Requests are closed: what 1.4 has added is only sent to a gateway of 1.4. By default 1.3. */
   readonly contractVersion?: ContractVersion;
   readonly credentials?: CredentialsReport;
+  /** Where a gateway of 1.4 sends the customer back to: an absolute URL of this instance. */
+  readonly returnUrl?: ((attempt: ProcessorAttempt) => string) | undefined;
 }
 
 /** Any acquirer that implements openapi/acquirer.yaml. An outcome that the contract does not define is `unknown`. */
@@ -131,9 +133,20 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
       amount: amountOf(attempt),
       captureMethod: attempt.captureMethod,
       paymentMethodToken: await attempt.paymentMethodToken(),
-      ...(this.options.contractVersion === '1.4' ? detailsOf(attempt) : {}),
+      ...(this.options.contractVersion === '1.4' ? this.detailsOf(attempt) : {}),
     };
     return this.send('authorizations', attempt, authorization);
+  }
+
+  private detailsOf(attempt: ProcessorAttempt): Partial<AcquirerSchemas['Authorization']> {
+    const { customer, description, initiator } = attempt;
+    const returnUrl = this.options.returnUrl?.(attempt);
+    return {
+      ...(customer === null ? {} : { customer: { id: toPublicId('cust', customer.id), email: customer.email } }),
+      ...(description === null ? {} : { description }),
+      ...(returnUrl === undefined ? {} : { returnUrl }),
+      initiator,
+    };
   }
 
   private send(
@@ -155,14 +168,6 @@ function authorizationOf({ environmentId, authorization }: ProcessorAttempt): st
 
 function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas['Amount'] {
   return { value: amountValue, currency };
-}
-
-function detailsOf({ customer, description, initiator }: ProcessorAttempt): Partial<AcquirerSchemas['Authorization']> {
-  return {
-    ...(customer === null ? {} : { customer: { id: toPublicId('cust', customer.id), email: customer.email } }),
-    ...(description === null ? {} : { description }),
-    initiator,
-  };
 }
 
 function outcomeOf(

@@ -26,6 +26,7 @@ import { StripeConnection } from './connections/stripe-connection.js';
 import { HttpProcessor } from './http-processor.js';
 import { ManualProcessor } from './manual-processor.js';
 import { CallbackTargets, ProcessorCallbacks } from './processor-callbacks.js';
+import type { ProcessorAttempt } from './payment-processor.js';
 import { ProcessorCalls } from './processor-calls.js';
 import { ProcessorRegistry } from './processor-registry.js';
 
@@ -98,29 +99,41 @@ function httpProcessor(config: Config, { configured }: NameResolution, logger: L
   } = config;
   if (url === undefined || apiKey === undefined) return [];
   const client = new AcquirerClient({ url, apiKey, timeoutMs, ca, lookup: socketLookup(configured) });
-  return [new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger, { contractVersion })];
+  const processor = new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger, {
+    contractVersion,
+    returnUrl: returnUrlsOf(config),
+  });
+  return [processor];
 }
 
 function connectionKinds(config: Config, names: NameResolution, database: Database, logger: Logger): ConnectionKinds {
   const { PROCESSOR_ALLOWED_CIDRS: allowedCidrs, WEBHOOK_ALLOW_INSECURE: allowInsecure } = config;
   const { PROCESSOR_TIMEOUT: timeoutMs, PAYMENT_LEASE: leaseMs } = config;
-  const publicUrl = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/$/, '');
-  const returns = new SignedRefs(config.API_KEY_PEPPER, 'return');
+  const returnUrl = returnUrlsOf(config);
   return {
     http: new HttpConnection({
       addresses: new AddressPolicy({ allowedCidrs, allowInsecure }),
       names: names.endpoints,
       timeoutMs,
+      returnUrl,
       logger,
     }),
     stripe: new StripeConnection({
       timeoutMs: Math.min(timeoutMs, (leaseMs - LEASE_MARGIN_MS) / MAX_STRIPE_CALLS),
       installationId: () => installationIdOf(database),
-      returnUrl: ({ environmentId, paymentId: id }) =>
-        `${publicUrl}/payments/return/${returns.sign({ environmentId, id })}`,
+      returnUrl,
       lookup: socketLookup(names.configured),
       baseUrl: config.STRIPE_API_URL,
       logger,
     }),
   };
+}
+
+type ReturnUrls = (attempt: Pick<ProcessorAttempt, 'environmentId' | 'paymentId'>) => string;
+
+/** The page of this instance that processors send the customer of a payment back to. */
+function returnUrlsOf({ PUBLIC_URL, PORT, API_KEY_PEPPER }: Config): ReturnUrls {
+  const publicUrl = (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/$/, '');
+  const returns = new SignedRefs(API_KEY_PEPPER, 'return');
+  return ({ environmentId, paymentId: id }) => `${publicUrl}/payments/return/${returns.sign({ environmentId, id })}`;
 }

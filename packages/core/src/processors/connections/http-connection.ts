@@ -5,7 +5,7 @@ import { checkOutgoingUrl } from '../../platform/http-client/outgoing-url.js';
 import type { Logger } from '../../platform/logger.js';
 import { certificatesIn } from '../../platform/tls/certificates.js';
 import { type AcquirerAnswer, AcquirerClient } from '../acquirer-client.js';
-import { HttpProcessor } from '../http-processor.js';
+import { HttpProcessor, type HttpProcessorOptions } from '../http-processor.js';
 import { referenceOf } from '../own-reference.js';
 import type { CredentialsReport } from './connection-health.js';
 import {
@@ -27,6 +27,8 @@ export interface HttpConnectionOptions {
   readonly addresses: AddressPolicy;
   readonly names: Names;
   readonly timeoutMs: number;
+  /** Where gateways send customers back to. */
+  readonly returnUrl: HttpProcessorOptions['returnUrl'];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -82,7 +84,8 @@ export class HttpConnection implements ConnectionKind {
     const key = Buffer.from(credential(credentials, 'callbackSecret').slice('whsec_'.length), 'base64');
     const client = this.client(place, credentials, this.options.timeoutMs);
     const contractVersion = credentials['contractVersion'] === '1.4' ? '1.4' : '1.3';
-    const options = { contractVersion, credentials: report } as const;
+    const { returnUrl } = this.options;
+    const options = { contractVersion, credentials: report, returnUrl } as const;
     return Promise.resolve(new HttpProcessor(client, [key], this.options.logger, options));
   }
 
