@@ -31,6 +31,9 @@ export class PaymentDto {
   declare readonly expiresAt: Schemas["Payment"]["expiresAt"];
   declare readonly stage: Schemas["Payment"]["stage"];
   declare readonly failure: Schemas["Payment"]["failure"];
+  declare readonly capturedAmount: MoneyTotalDto;
+  declare readonly amountCapturable: MoneyTotalDto;
+  declare readonly captureBefore: Schemas["Payment"]["captureBefore"];
   declare readonly refundedAmount: MoneyTotalDto;
   declare readonly refundableAmount: MoneyTotalDto;
   declare readonly nextAction: Schemas["Payment"]["nextAction"];
@@ -97,6 +100,11 @@ export class PaymentDecisionDto {
   declare readonly reason?: Schemas["PaymentDecision"]["reason"];
 }
 
+export class CapturePaymentDto {
+  declare readonly amount?: AmountDto;
+  declare readonly reason?: Schemas["CapturePayment"]["reason"];
+}
+
 export class TimelineStateDto {
   declare readonly type: Schemas["timeline.state"]["type"];
   declare readonly at: Schemas["timeline.state"]["at"];
@@ -111,6 +119,7 @@ export class TimelineAttemptDto {
   declare readonly type: Schemas["timeline.attempt"]["type"];
   declare readonly at: Schemas["timeline.attempt"]["at"];
   declare readonly operation: Schemas["timeline.attempt"]["operation"];
+  declare readonly amount: Schemas["timeline.attempt"]["amount"];
   declare readonly processor: Schemas["timeline.attempt"]["processor"];
   declare readonly outcome: Schemas["timeline.attempt"]["outcome"];
   declare readonly code: Schemas["timeline.attempt"]["code"];
@@ -494,6 +503,9 @@ export class PaymentEventDataDto {
   declare readonly updatedAt: Schemas["PaymentEventData"]["updatedAt"];
   declare readonly stage: Schemas["PaymentEventData"]["stage"];
   declare readonly failure: Schemas["PaymentEventData"]["failure"];
+  declare readonly capturedAmount: MoneyTotalDto;
+  declare readonly amountCapturable: MoneyTotalDto;
+  declare readonly captureBefore: Schemas["PaymentEventData"]["captureBefore"];
   declare readonly refundedAmount: MoneyTotalDto;
   declare readonly reference: Schemas["PaymentEventData"]["reference"];
   declare readonly metadata: Schemas["PaymentEventData"]["metadata"];
@@ -912,7 +924,7 @@ export interface Bodies {
   approvePayment: PaymentDecisionDto | undefined;
   rejectPayment: PaymentDecisionDto | undefined;
   cancelPayment: PaymentDecisionDto | undefined;
-  capturePayment: PaymentDecisionDto | undefined;
+  capturePayment: CapturePaymentDto | undefined;
   getPaymentTimeline: undefined;
   listPaymentRefunds: undefined;
   listCheckoutSessions: undefined;

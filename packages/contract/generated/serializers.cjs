@@ -351,7 +351,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/refundedAmount"
+      // "#/properties/data/items/properties/capturedAmount"
       function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -396,7 +396,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/refundableAmount"
+      // "#/properties/data/items/properties/amountCapturable"
       function anonymous8 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -441,8 +441,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/data/items/properties/nextAction"
+      // "#/properties/data/items/properties/refundedAmount"
       function anonymous9 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_44 = obj["value"]
+      if (value_value_44 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_44)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_45 = obj["currency"]
+      if (value_currency_45 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_45 !== 'string') {
+          if (value_currency_45 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_45 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_45.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_45 instanceof RegExp) {
+            json += asString(value_currency_45.source)
+          } else {
+            json += asString(value_currency_45.toString())
+          }
+        } else {
+          json += asString(value_currency_45)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/refundableAmount"
+      function anonymous10 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_48 = obj["value"]
+      if (value_value_48 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_48)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_49 = obj["currency"]
+      if (value_currency_49 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_49 !== 'string') {
+          if (value_currency_49 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_49 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_49.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_49 instanceof RegExp) {
+            json += asString(value_currency_49.source)
+          } else {
+            json += asString(value_currency_49.toString())
+          }
+        } else {
+          json += asString(value_currency_49)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/nextAction"
+      function anonymous11 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -451,44 +541,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_43 = obj["type"]
-      if (value_type_43 !== undefined) {
+      const value_type_52 = obj["type"]
+      if (value_type_52 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_43 !== 'string') {
-          if (value_type_43 === null) {
+        if (typeof value_type_52 !== 'string') {
+          if (value_type_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_43 instanceof RegExp) {
-            json += asString(value_type_43.source)
+          } else if (value_type_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_52 instanceof RegExp) {
+            json += asString(value_type_52.source)
           } else {
-            json += asString(value_type_43.toString())
+            json += asString(value_type_52.toString())
           }
         } else {
-          json += asString(value_type_43)
+          json += asString(value_type_52)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_44 = obj["url"]
-      if (value_url_44 !== undefined) {
+      const value_url_53 = obj["url"]
+      if (value_url_53 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_44 !== 'string') {
-          if (value_url_44 === null) {
+        if (typeof value_url_53 !== 'string') {
+          if (value_url_53 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_44 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_44.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_44 instanceof RegExp) {
-            json += asString(value_url_44.source)
+          } else if (value_url_53 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_53.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_53 instanceof RegExp) {
+            json += asString(value_url_53.source)
           } else {
-            json += asString(value_url_44.toString())
+            json += asString(value_url_53.toString())
           }
         } else {
-          json += asString(value_url_44)
+          json += asString(value_url_53)
         }
         
       } else {
@@ -824,56 +914,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_33 = obj["refundedAmount"]
-      if (value_refundedAmount_33 !== undefined) {
+      const value_capturedAmount_33 = obj["capturedAmount"]
+      if (value_capturedAmount_33 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous7(value_capturedAmount_33)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_37 = obj["amountCapturable"]
+      if (value_amountCapturable_37 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous8(value_amountCapturable_37)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_41 = obj["captureBefore"]
+      if (value_captureBefore_41 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_41 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_41 !== 'string') {
+          if (value_captureBefore_41 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_41 instanceof RegExp) {
+            json += asString(value_captureBefore_41.source)
+          } else {
+            json += asString(value_captureBefore_41.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_41)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_42 = obj["refundedAmount"]
+      if (value_refundedAmount_42 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous7(value_refundedAmount_33)
+        json += anonymous9(value_refundedAmount_42)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_37 = obj["refundableAmount"]
-      if (value_refundableAmount_37 !== undefined) {
+      const value_refundableAmount_46 = obj["refundableAmount"]
+      if (value_refundableAmount_46 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous8(value_refundableAmount_37)
+        json += anonymous10(value_refundableAmount_46)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_41 = obj["nextAction"]
-      if (value_nextAction_41 !== undefined) {
+      const value_nextAction_50 = obj["nextAction"]
+      if (value_nextAction_50 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_41 === null) {
+      if (value_nextAction_50 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous9(value_nextAction_41)
+    json += anonymous11(value_nextAction_50)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_45 = obj["returnUrl"]
-      if (value_returnUrl_45 !== undefined) {
+      const value_returnUrl_54 = obj["returnUrl"]
+      if (value_returnUrl_54 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_45 === null) {
+      if (value_returnUrl_54 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_45 !== 'string') {
-          if (value_returnUrl_45 === null) {
+        if (typeof value_returnUrl_54 !== 'string') {
+          if (value_returnUrl_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_45 instanceof RegExp) {
-            json += asString(value_returnUrl_45.source)
+          } else if (value_returnUrl_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_54 instanceof RegExp) {
+            json += asString(value_returnUrl_54.source)
           } else {
-            json += asString(value_returnUrl_45.toString())
+            json += asString(value_returnUrl_54.toString())
           }
         } else {
-          json += asString(value_returnUrl_45)
+          json += asString(value_returnUrl_54)
         }
         
       }
@@ -882,52 +1016,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_46 = obj["version"]
-      if (value_version_46 !== undefined) {
+      const value_version_55 = obj["version"]
+      if (value_version_55 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_46)
+        json += asInteger(value_version_55)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_47 = obj["createdAt"]
-      if (value_createdAt_47 !== undefined) {
+      const value_createdAt_56 = obj["createdAt"]
+      if (value_createdAt_56 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_47 !== 'string') {
-          if (value_createdAt_47 === null) {
+        if (typeof value_createdAt_56 !== 'string') {
+          if (value_createdAt_56 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_47 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_47.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_47 instanceof RegExp) {
-            json += asString(value_createdAt_47.source)
+          } else if (value_createdAt_56 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_56.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_56 instanceof RegExp) {
+            json += asString(value_createdAt_56.source)
           } else {
-            json += asString(value_createdAt_47.toString())
+            json += asString(value_createdAt_56.toString())
           }
         } else {
-          json += asString(value_createdAt_47)
+          json += asString(value_createdAt_56)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_48 = obj["updatedAt"]
-      if (value_updatedAt_48 !== undefined) {
+      const value_updatedAt_57 = obj["updatedAt"]
+      if (value_updatedAt_57 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_48 !== 'string') {
-          if (value_updatedAt_48 === null) {
+        if (typeof value_updatedAt_57 !== 'string') {
+          if (value_updatedAt_57 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_48 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_48.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_48 instanceof RegExp) {
-            json += asString(value_updatedAt_48.source)
+          } else if (value_updatedAt_57 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_57.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_57 instanceof RegExp) {
+            json += asString(value_updatedAt_57.source)
           } else {
-            json += asString(value_updatedAt_48.toString())
+            json += asString(value_updatedAt_57.toString())
           }
         } else {
-          json += asString(value_updatedAt_48)
+          json += asString(value_updatedAt_57)
         }
         
       } else {
@@ -982,34 +1116,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_49 = obj["hasMore"]
-      if (value_hasMore_49 !== undefined) {
+      const value_hasMore_58 = obj["hasMore"]
+      if (value_hasMore_58 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_49)
+        json += asBoolean(value_hasMore_58)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_50 = obj["nextCursor"]
-      if (value_nextCursor_50 !== undefined) {
+      const value_nextCursor_59 = obj["nextCursor"]
+      if (value_nextCursor_59 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_50 === null) {
+      if (value_nextCursor_59 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_50 !== 'string') {
-          if (value_nextCursor_50 === null) {
+        if (typeof value_nextCursor_59 !== 'string') {
+          if (value_nextCursor_59 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_50 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_50.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_50 instanceof RegExp) {
-            json += asString(value_nextCursor_50.source)
+          } else if (value_nextCursor_59 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_59.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_59 instanceof RegExp) {
+            json += asString(value_nextCursor_59.source)
           } else {
-            json += asString(value_nextCursor_50.toString())
+            json += asString(value_nextCursor_59.toString())
           }
         } else {
-          json += asString(value_nextCursor_50)
+          json += asString(value_nextCursor_59)
         }
         
       }
@@ -1379,7 +1513,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1424,7 +1558,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -1469,8 +1603,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -1479,44 +1703,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -1852,56 +2076,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -1910,52 +2178,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -2323,7 +2591,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2368,7 +2636,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -2413,8 +2681,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2423,44 +2781,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -2796,56 +3154,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -2854,52 +3256,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -3267,7 +3669,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -3312,7 +3714,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -3357,8 +3759,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -3367,44 +3859,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -3740,56 +4232,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -3798,52 +4334,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -4211,7 +4747,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -4256,7 +4792,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -4301,8 +4837,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -4311,44 +4937,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -4684,56 +5310,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -4742,52 +5412,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -5155,7 +5825,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -5200,7 +5870,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -5245,8 +5915,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -5255,44 +6015,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -5628,56 +6388,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -5686,52 +6490,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -6099,7 +6903,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -6144,7 +6948,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -6189,8 +6993,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -6199,44 +7093,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -6572,56 +7466,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -6630,52 +7568,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {
@@ -7043,7 +7981,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundedAmount"
+      // "#/properties/capturedAmount"
       function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -7088,7 +8026,7 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/refundableAmount"
+      // "#/properties/amountCapturable"
       function anonymous6 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
@@ -7133,8 +8071,98 @@ return json + JSON_STR_END_OBJECT
       }
     
 
-      // "#/properties/nextAction"
+      // "#/properties/refundedAmount"
       function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_42 = obj["value"]
+      if (value_value_42 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_42)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_43 = obj["currency"]
+      if (value_currency_43 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_43 !== 'string') {
+          if (value_currency_43 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_43 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_43.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_43 instanceof RegExp) {
+            json += asString(value_currency_43.source)
+          } else {
+            json += asString(value_currency_43.toString())
+          }
+        } else {
+          json += asString(value_currency_43)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_46 = obj["value"]
+      if (value_value_46 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_46)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_47 = obj["currency"]
+      if (value_currency_47 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_47 !== 'string') {
+          if (value_currency_47 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_47 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_47.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_47 instanceof RegExp) {
+            json += asString(value_currency_47.source)
+          } else {
+            json += asString(value_currency_47.toString())
+          }
+        } else {
+          json += asString(value_currency_47)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous9 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -7143,44 +8171,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_type_41 = obj["type"]
-      if (value_type_41 !== undefined) {
+      const value_type_50 = obj["type"]
+      if (value_type_50 !== undefined) {
         json += "{\"type\":"
         
-        if (typeof value_type_41 !== 'string') {
-          if (value_type_41 === null) {
+        if (typeof value_type_50 !== 'string') {
+          if (value_type_50 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_type_41 instanceof Date) {
-            json += JSON_STR_QUOTE + value_type_41.toISOString() + JSON_STR_QUOTE
-          } else if (value_type_41 instanceof RegExp) {
-            json += asString(value_type_41.source)
+          } else if (value_type_50 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_50.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_50 instanceof RegExp) {
+            json += asString(value_type_50.source)
           } else {
-            json += asString(value_type_41.toString())
+            json += asString(value_type_50.toString())
           }
         } else {
-          json += asString(value_type_41)
+          json += asString(value_type_50)
         }
         
       } else {
         throw new Error('"type" is required!')
       }
       
-      const value_url_42 = obj["url"]
-      if (value_url_42 !== undefined) {
+      const value_url_51 = obj["url"]
+      if (value_url_51 !== undefined) {
         json += ",\"url\":"
         
-        if (typeof value_url_42 !== 'string') {
-          if (value_url_42 === null) {
+        if (typeof value_url_51 !== 'string') {
+          if (value_url_51 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_url_42 instanceof Date) {
-            json += JSON_STR_QUOTE + value_url_42.toISOString() + JSON_STR_QUOTE
-          } else if (value_url_42 instanceof RegExp) {
-            json += asString(value_url_42.source)
+          } else if (value_url_51 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_51.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_51 instanceof RegExp) {
+            json += asString(value_url_51.source)
           } else {
-            json += asString(value_url_42.toString())
+            json += asString(value_url_51.toString())
           }
         } else {
-          json += asString(value_url_42)
+          json += asString(value_url_51)
         }
         
       } else {
@@ -7516,56 +8544,100 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_31 = obj["refundedAmount"]
-      if (value_refundedAmount_31 !== undefined) {
+      const value_capturedAmount_31 = obj["capturedAmount"]
+      if (value_capturedAmount_31 !== undefined) {
+        json += ",\"capturedAmount\":"
+        json += anonymous5(value_capturedAmount_31)
+      } else {
+        throw new Error('"capturedAmount" is required!')
+      }
+      
+      const value_amountCapturable_35 = obj["amountCapturable"]
+      if (value_amountCapturable_35 !== undefined) {
+        json += ",\"amountCapturable\":"
+        json += anonymous6(value_amountCapturable_35)
+      } else {
+        throw new Error('"amountCapturable" is required!')
+      }
+      
+      const value_captureBefore_39 = obj["captureBefore"]
+      if (value_captureBefore_39 !== undefined) {
+        json += ",\"captureBefore\":"
+        
+      if (value_captureBefore_39 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_captureBefore_39 !== 'string') {
+          if (value_captureBefore_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureBefore_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureBefore_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureBefore_39 instanceof RegExp) {
+            json += asString(value_captureBefore_39.source)
+          } else {
+            json += asString(value_captureBefore_39.toString())
+          }
+        } else {
+          json += asString(value_captureBefore_39)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"captureBefore" is required!')
+      }
+      
+      const value_refundedAmount_40 = obj["refundedAmount"]
+      if (value_refundedAmount_40 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous5(value_refundedAmount_31)
+        json += anonymous7(value_refundedAmount_40)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_35 = obj["refundableAmount"]
-      if (value_refundableAmount_35 !== undefined) {
+      const value_refundableAmount_44 = obj["refundableAmount"]
+      if (value_refundableAmount_44 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous6(value_refundableAmount_35)
+        json += anonymous8(value_refundableAmount_44)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_nextAction_39 = obj["nextAction"]
-      if (value_nextAction_39 !== undefined) {
+      const value_nextAction_48 = obj["nextAction"]
+      if (value_nextAction_48 !== undefined) {
         json += ",\"nextAction\":"
         
-      if (value_nextAction_39 === null) {
+      if (value_nextAction_48 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous7(value_nextAction_39)
+    json += anonymous9(value_nextAction_48)
       }
     
       } else {
         throw new Error('"nextAction" is required!')
       }
       
-      const value_returnUrl_43 = obj["returnUrl"]
-      if (value_returnUrl_43 !== undefined) {
+      const value_returnUrl_52 = obj["returnUrl"]
+      if (value_returnUrl_52 !== undefined) {
         json += ",\"returnUrl\":"
         
-      if (value_returnUrl_43 === null) {
+      if (value_returnUrl_52 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_returnUrl_43 !== 'string') {
-          if (value_returnUrl_43 === null) {
+        if (typeof value_returnUrl_52 !== 'string') {
+          if (value_returnUrl_52 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_returnUrl_43 instanceof Date) {
-            json += JSON_STR_QUOTE + value_returnUrl_43.toISOString() + JSON_STR_QUOTE
-          } else if (value_returnUrl_43 instanceof RegExp) {
-            json += asString(value_returnUrl_43.source)
+          } else if (value_returnUrl_52 instanceof Date) {
+            json += JSON_STR_QUOTE + value_returnUrl_52.toISOString() + JSON_STR_QUOTE
+          } else if (value_returnUrl_52 instanceof RegExp) {
+            json += asString(value_returnUrl_52.source)
           } else {
-            json += asString(value_returnUrl_43.toString())
+            json += asString(value_returnUrl_52.toString())
           }
         } else {
-          json += asString(value_returnUrl_43)
+          json += asString(value_returnUrl_52)
         }
         
       }
@@ -7574,52 +8646,52 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"returnUrl" is required!')
       }
       
-      const value_version_44 = obj["version"]
-      if (value_version_44 !== undefined) {
+      const value_version_53 = obj["version"]
+      if (value_version_53 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_44)
+        json += asInteger(value_version_53)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_45 = obj["createdAt"]
-      if (value_createdAt_45 !== undefined) {
+      const value_createdAt_54 = obj["createdAt"]
+      if (value_createdAt_54 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_45 !== 'string') {
-          if (value_createdAt_45 === null) {
+        if (typeof value_createdAt_54 !== 'string') {
+          if (value_createdAt_54 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_45 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_45.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_45 instanceof RegExp) {
-            json += asString(value_createdAt_45.source)
+          } else if (value_createdAt_54 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_54.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_54 instanceof RegExp) {
+            json += asString(value_createdAt_54.source)
           } else {
-            json += asString(value_createdAt_45.toString())
+            json += asString(value_createdAt_54.toString())
           }
         } else {
-          json += asString(value_createdAt_45)
+          json += asString(value_createdAt_54)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_46 = obj["updatedAt"]
-      if (value_updatedAt_46 !== undefined) {
+      const value_updatedAt_55 = obj["updatedAt"]
+      if (value_updatedAt_55 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_46 !== 'string') {
-          if (value_updatedAt_46 === null) {
+        if (typeof value_updatedAt_55 !== 'string') {
+          if (value_updatedAt_55 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_46 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_46.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_46 instanceof RegExp) {
-            json += asString(value_updatedAt_46.source)
+          } else if (value_updatedAt_55 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_55.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_55 instanceof RegExp) {
+            json += asString(value_updatedAt_55.source)
           } else {
-            json += asString(value_updatedAt_46.toString())
+            json += asString(value_updatedAt_55.toString())
           }
         } else {
-          json += asString(value_updatedAt_46)
+          json += asString(value_updatedAt_55)
         }
         
       } else {

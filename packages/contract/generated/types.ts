@@ -244,8 +244,17 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the payment
-         *     processor again, and the outcome follows as `payment.completed` or `payment.failed`.
+         * @description Captures the money that is held for a payment with `captureMethod: manual`: `amount`, or all of `amountCapturable`. The
+         *     rest is released. The payment is sent to the payment processor again, and the outcome follows as `payment.completed`
+         *     or `payment.failed`. A payment is captured once.
+         *
+         *     | `amount` | result |
+         *     |---|---|
+         *     | left out, or the amount of the payment | everything is captured |
+         *     | less | this part is captured, and the rest is released |
+         *     | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
+         *     | more, or in another currency | 422 `validation_failed` with `out_of_range` |
+         *     | another one than that of a capture that was already sent | 409 `state_conflict` |
          *
          *     | stage | result |
          *     |---|---|
@@ -1751,7 +1760,7 @@ export interface components {
             value: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
+        /** @description A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails. */
         Payment: {
             /**
              * @description Its identifier.
@@ -1850,6 +1859,14 @@ export interface components {
                  */
                 message: string;
             } | null;
+            capturedAmount: components["schemas"]["MoneyTotal"];
+            amountCapturable: components["schemas"]["MoneyTotal"];
+            /**
+             * Format: date-time
+             * @description Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the code `authorization_expired`. Null if nothing was held or the processor does not say.
+             * @example null
+             */
+            captureBefore: string | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             refundableAmount: components["schemas"]["MoneyTotal"];
             /** @description What the customer has to do while the stage is `requires_action`. Otherwise null. */
@@ -2085,6 +2102,15 @@ export interface components {
              */
             reason?: string;
         };
+        /** @description What to capture, and a note. Everything is optional. */
+        CapturePayment: {
+            amount?: components["schemas"]["Amount"];
+            /**
+             * @description The reason, for people. It is stored in the payment's timeline.
+             * @example Shipped today
+             */
+            reason?: string;
+        };
         /** @description The payment was created, or its state changed. */
         "timeline.state": {
             /**
@@ -2149,6 +2175,16 @@ export interface components {
              * @enum {string}
              */
             operation: "authorize" | "capture" | "void" | "refund";
+            /** @description The amount to authorize, capture or refund. Null for a void. */
+            amount: {
+                /**
+                 * Format: int64
+                 * @description The value in the smallest unit of the currency, as in Amount.
+                 * @example 1000
+                 */
+                value: number;
+                currency: components["schemas"]["Currency"];
+            } | null;
             /**
              * @description The name of the processor.
              * @example sandbox
@@ -3637,7 +3673,7 @@ export interface components {
              */
             secret: string | null;
         };
-        /** @description The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its completed and pending refunds. */
+        /** @description The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `capturedAmount` is what was taken. `refundedAmount` is the sum of its completed and pending refunds. */
         PaymentEventData: {
             /**
              * @description Its identifier.
@@ -3700,6 +3736,14 @@ export interface components {
                  */
                 message: string;
             } | null;
+            capturedAmount: components["schemas"]["MoneyTotal"];
+            amountCapturable: components["schemas"]["MoneyTotal"];
+            /**
+             * Format: date-time
+             * @description Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the code `authorization_expired`. Null if nothing was held or the processor does not say.
+             * @example null
+             */
+            captureBefore: string | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             /**
              * @description Your own reference.
@@ -6266,6 +6310,15 @@ export interface operations {
                      *           "expiresAt": null,
                      *           "stage": null,
                      *           "failure": null,
+                     *           "capturedAmount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
+                     *           "amountCapturable": {
+                     *             "value": 0,
+                     *             "currency": "USD"
+                     *           },
+                     *           "captureBefore": null,
                      *           "refundedAmount": {
                      *             "value": 0,
                      *             "currency": "USD"
@@ -6386,6 +6439,15 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "stage": "processing",
                      *       "failure": null,
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6479,6 +6541,15 @@ export interface operations {
                      *         "code": "insufficient_funds",
                      *         "message": "The payment was declined."
                      *       },
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6595,6 +6666,15 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "stage": null,
                      *       "failure": null,
+                     *       "capturedAmount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6706,6 +6786,15 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "stage": "processing",
                      *       "failure": null,
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6821,6 +6910,15 @@ export interface operations {
                      *         "code": "rejected",
                      *         "message": "The payment was rejected."
                      *       },
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6936,6 +7034,15 @@ export interface operations {
                      *         "code": "cancelled",
                      *         "message": "The payment was cancelled."
                      *       },
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -6989,15 +7096,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A note for the timeline. */
+        /** @description The amount, and a note for the timeline. */
         requestBody?: {
             content: {
                 /**
                  * @example {
+                 *       "amount": {
+                 *         "value": 600,
+                 *         "currency": "USD"
+                 *       },
                  *       "reason": "Shipped today"
                  *     }
                  */
-                "application/json": components["schemas"]["PaymentDecision"];
+                "application/json": components["schemas"]["CapturePayment"];
             };
         };
         responses: {
@@ -7043,6 +7154,15 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "stage": "processing",
                      *       "failure": null,
+                     *       "capturedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "amountCapturable": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "captureBefore": null,
                      *       "refundedAmount": {
                      *         "value": 0,
                      *         "currency": "USD"
@@ -7118,6 +7238,10 @@ export interface operations {
                      *           "type": "timeline.attempt",
                      *           "at": "2026-11-21T09:30:00.020Z",
                      *           "operation": "authorize",
+                     *           "amount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
                      *           "processor": "sandbox",
                      *           "outcome": "approved",
                      *           "code": null,
@@ -10353,6 +10477,15 @@ export interface operations {
                      *             "updatedAt": "2026-11-21T09:30:01.204Z",
                      *             "stage": null,
                      *             "failure": null,
+                     *             "capturedAmount": {
+                     *               "value": 1000,
+                     *               "currency": "USD"
+                     *             },
+                     *             "amountCapturable": {
+                     *               "value": 0,
+                     *               "currency": "USD"
+                     *             },
+                     *             "captureBefore": null,
                      *             "refundedAmount": {
                      *               "value": 0,
                      *               "currency": "USD"
@@ -10495,6 +10628,15 @@ export interface operations {
                      *         "updatedAt": "2026-11-21T09:30:01.204Z",
                      *         "stage": null,
                      *         "failure": null,
+                     *         "capturedAmount": {
+                     *           "value": 1000,
+                     *           "currency": "USD"
+                     *         },
+                     *         "amountCapturable": {
+                     *           "value": 0,
+                     *           "currency": "USD"
+                     *         },
+                     *         "captureBefore": null,
                      *         "refundedAmount": {
                      *           "value": 0,
                      *           "currency": "USD"

@@ -21,6 +21,9 @@ const payment: Schemas['Payment'] = {
   expiresAt: null,
   stage: 'processing',
   failure: null,
+  capturedAmount: { value: 0, currency: 'USD' },
+  amountCapturable: { value: 0, currency: 'USD' },
+  captureBefore: null,
   refundedAmount: { value: 0, currency: 'USD' },
   refundableAmount: { value: 0, currency: 'USD' },
   nextAction: null,
@@ -152,7 +155,14 @@ describe('checkResponse', () => {
 
   it('checks the entries of a timeline against their type', () => {
     const at = '2026-11-21T09:30:00.000Z';
-    const attempt = { type: 'timeline.attempt', at, operation: 'authorize', processor: 'sandbox', outcome: 'approved' };
+    const attempt = {
+      type: 'timeline.attempt',
+      at,
+      operation: 'authorize',
+      amount: null,
+      processor: 'sandbox',
+      outcome: 'approved',
+    };
     const entry = { ...attempt, code: null, finishedAt: at };
     expect(checkResponse('getPaymentTimeline', 200, { data: [entry] })).toEqual([]);
     expect(checkResponse('getPaymentTimeline', 200, { data: [{ ...entry, status: 'pending' }] })).toEqual([

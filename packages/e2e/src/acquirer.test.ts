@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Svc, type EventKind } from '@svc/sdk';
 import {
+  createClient,
   ENDINGS,
   eventually,
+  reconcile,
   startAcquirer,
   startReceiver,
   startStack,
@@ -20,13 +22,14 @@ let acquirer: ReferenceAcquirer;
 let stack: Stack;
 let svc: Svc;
 let testKey: string;
+let liveKey: string;
 
 beforeAll(async () => {
   [receiver, acquirer] = await Promise.all([startReceiver(), startAcquirer({ timeoutMs: 2_000 })]);
   stack = await startStack({ env: acquirer.env });
   await acquirer.callBack(stack.apiUrl);
   const account = await stack.createAccount('enterprise');
-  testKey = account.testKey;
+  ({ testKey, liveKey } = account);
   svc = new Svc(account.liveKey, { baseUrl: stack.apiUrl });
   const events: EventKind[] = ['payment.completed', 'payment.failed', 'refund.completed', 'refund.failed'];
   await svc.webhooks.create({ url: `${receiver.url}/hooks`, events });
@@ -100,6 +103,19 @@ describe('a live payment through an acquirer', () => {
     await reached(svc, cancelled.id, { status: 'failed' });
     expect(await acquirer.accountOf(captured.id)).toMatchObject({ held: 0, taken: 9_900 });
     expect(await acquirer.accountOf(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
+  });
+
+  it('is captured and refunded in part, and agrees with the statement', async () => {
+    const held = { amount: { value: 9_900, currency }, captureMethod: 'manual' as const };
+    const { id } = await svc.payments.create(held);
+    await reached(svc, id, { stage: 'authorized' });
+    await svc.payments.capture(id, { amount: { value: 6_000, currency } });
+    await reached(svc, id, { status: 'completed', capturedAmount: { value: 6_000, currency } });
+    const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 2_500, currency } });
+    await told('refund.completed', refundId);
+    expect(await acquirer.accountOf(id)).toMatchObject({ held: 0, taken: 6_000, refunded: 2_500 });
+    const { rows } = await reconcile(createClient(stack.apiUrl, liveKey));
+    expect(rows.filter(({ paymentId }) => paymentId === id)).toEqual([]);
   });
 
   it("fails with the acquirer's failure code", async () => {

@@ -85,6 +85,39 @@ describe('a connection', () => {
     expect(await sentTo(ofOld, old)).not.toHaveProperty('initiator');
   });
 
+  it('captures part of a hold at a gateway of 1.4; one of 1.3 is never asked to', async () => {
+    const old = await startAcquirer({ timeoutMs: 2_000, contractVersion: '1.3' });
+    onTestFinished(() => old.close());
+    const { id: ofOld } = await svc.processors.create({
+      ...{ kind: 'http', name: 'Old', priority: 2 },
+      credentials: old.credentials,
+    });
+    const ofNew = await connect(first);
+    const held = async (processorId: string): Promise<string> => {
+      const { id } = await svc.payments.create({ amount, captureMethod: 'manual', processorId });
+      await reached(svc, id, { stage: 'authorized' });
+      return id;
+    };
+    const [refused, taken] = [await held(ofOld), await held(ofNew)];
+    const part = { value: 3_000, currency };
+    const refusal: unknown = await svc.payments.capture(refused, { amount: part }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      status: 422,
+      problem: { code: 'validation_failed', errors: [{ pointer: '/amount', code: 'not_accepted' }] },
+    });
+    expect(await old.accountOf(refused)).toMatchObject({ held: 5_000, taken: 0 });
+    expect(await svc.payments.retrieve(refused)).toMatchObject({ stage: 'authorized', version: 2 });
+    await svc.payments.capture(refused, { amount });
+    await reached(svc, refused, { status: 'completed' });
+
+    await first.fault({ next: ['lost_answer'] });
+    await svc.payments.capture(taken, { amount: part });
+    await reached(svc, taken, { status: 'completed', capturedAmount: part, refundableAmount: part });
+    expect(await first.accountOf(taken)).toMatchObject({ held: 0, taken: 3_000 });
+    await svc.refunds.create({ paymentId: taken });
+    await eventually(async () => expect(await first.accountOf(taken)).toMatchObject({ refunded: 3_000 }));
+  });
+
   it('sends callbacks about its own payments only', async () => {
     await connect(first);
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });

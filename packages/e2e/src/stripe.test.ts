@@ -151,6 +151,39 @@ describe('a payment through Stripe', () => {
     await reached(svc, cancelled.id, { status: 'failed' });
   });
 
+  it('is captured in part once, also when the answer to the capture is lost', async () => {
+    await connect();
+    const held = { amount, captureMethod: 'manual' as const, ...(await cardOf('pm_card_visa')) };
+    const { id } = await svc.payments.create(held);
+    const { captureBefore, processor } = await reached(svc, id, { stage: 'authorized' });
+    expect(Date.parse(captureBefore ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    stripe.faults.plan('capture', 'lost_after');
+    await svc.payments.capture(id, { amount: { value: 3_000, currency } });
+    const taken = { value: 3_000, currency };
+    await reached(svc, id, { status: 'completed', capturedAmount: taken, refundableAmount: taken });
+    const pi = processor?.reference ?? '';
+    expect(stripe.intents.find(pi)).toMatchObject({ amount: 5_000, amount_received: 3_000 });
+    const captures = stripe.requests.filter(({ step, path }) => step === 'capture' && path.includes(pi));
+    expect(captures.map(({ form }) => form['amount_to_capture'])).toEqual(['3000']);
+  });
+
+  it('fails when its hold has expired, and cannot be captured any more', async () => {
+    await connect();
+    stripe.intents.holdSeconds = 1;
+    const held = { amount, captureMethod: 'manual' as const, ...(await cardOf('pm_card_visa')) };
+    const { id } = await svc.payments.create(held);
+    const pi = await eventually(async () => {
+      const { processor, captureBefore } = await svc.payments.retrieve(id);
+      expect(captureBefore).not.toBeNull();
+      return processor?.reference ?? '';
+    });
+    stripe.intents.holdSeconds = 7 * 86_400;
+    stripe.intents.expire(pi);
+    const { failure } = await reached(svc, id, { status: 'failed' });
+    expect(failure?.code).toBe('authorization_expired');
+    expect(await refusal(svc.payments.capture(id))).toMatchObject({ status: 409, code: 'state_conflict' });
+  });
+
   it("fails with Stripe's decline code", async () => {
     await connect();
     const card = await cardOf('pm_card_chargeDeclinedInsufficientFunds');

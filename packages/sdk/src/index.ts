@@ -73,6 +73,7 @@ export type {
   CheckoutSession,
   CheckoutSessionPage,
   CaptureMethod,
+  CapturePayment,
   CreateApiKey,
   CreateCheckoutSession,
   CreateCustomer,

@@ -114,8 +114,8 @@ describe('capturePayment', () => {
     expect((await client.post('/v1/payments/pay_1/capture')).status).toBe(404);
     expect((await client.post(path, { reason: 'x'.repeat(70_000) })).status).toBe(413);
     expect((await client.post(path, {}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-    expect((await act(id, 'capture', { amount })).body['errors']).toEqual([
-      expect.objectContaining({ pointer: '/amount', code: 'unknown_field' }),
+    expect((await act(id, 'capture', { value: 1 })).body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/value', code: 'unknown_field' }),
     ]);
     const reader = await stack.createAccount('pro');
     await stack.query(

@@ -50,7 +50,7 @@ export class PaymentsController {
 
   @Operation('capturePayment')
   capture(@Input() input: Input<'capturePayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
-    return this.actions.act(caller, input.params.paymentId, 'capture', input.body?.reason);
+    return this.actions.capture(caller, input.params.paymentId, input.body);
   }
 
   @Operation('getPaymentTimeline')

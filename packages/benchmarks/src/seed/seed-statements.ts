@@ -156,6 +156,8 @@ export function paymentsBatch(plan: SeedPlan): string {
            || ',"refundedAmount":{"value":0,"currency":"' || currency || '"},"reference":'
            || coalesce('"' || reference || '"', 'null') || ',"metadata":{"orderId":"' || n || '"},"mode":"test"'
            || ',"captureMethod":"automatic","processor":{"id":"sandbox","kind":"sandbox","reference":null}'
+           || ',"capturedAmount":{"value":' || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency
+           || '"},"amountCapturable":{"value":0,"currency":"' || currency || '"},"captureBefore":null'
            || ',"paymentMethodId":null,"subscriptionId":null,"expiresAt":null,"nextAction":null,"returnUrl":null,"refundableAmount":{"value":'
            || CASE shown WHEN 'completed' THEN amount ELSE 0 END || ',"currency":"' || currency || '"},"version":' || version
            || ',"paymentVersion":' || version || '}}', 'UTF8'), ${EPOCH}, 2

@@ -83,7 +83,7 @@ const ADD = namedQuery(
    ), changes AS (
      SELECT p.environment_id, p.id, p.currency, (s.type = 'payment.pending')::int AS count,
             (s.type = 'payment.completed')::int AS completed, (s.type = 'payment.failed')::int AS failed,
-            CASE s.type WHEN 'payment.completed' THEN p.amount_value ELSE 0 END AS gross, 0 AS refunded
+            CASE s.type WHEN 'payment.completed' THEN coalesce(p.capture_value, p.amount_value) ELSE 0 END AS gross, 0 AS refunded
        FROM seen s JOIN payments p ON p.environment_id = s.environment_id AND p.id = s.object_id
       WHERE s.type LIKE 'payment.%'
      UNION ALL

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
@@ -7,12 +7,14 @@ import { fromPublicId } from '../platform/ids.js';
 import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { MAX_INQUIRY_DELAY_MS } from '../processors/pending-inquiry.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
+import { type AskedPart, setCapture } from './payment-capture.js';
 import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
-import { PAYMENT_COLUMNS, type Payment } from './payment.entity.js';
+import { PAYMENT_COLUMNS, Payment } from './payment.entity.js';
 
 // Serializes actions on a payment: the second one sees the result of the first.
 const LOCK = namedQuery(
@@ -44,22 +46,52 @@ const AUDITED = {
 } as const;
 
 export interface PaymentActionsDependencies {
+  readonly database: Database;
+  readonly processors: Pick<ProcessorRegistry, 'resolve'>;
   readonly transitions: PaymentTransitions;
   readonly idempotency: Idempotency;
   readonly queues: WorkQueues;
   readonly audit: AuditLog;
 }
 
+/** An action, with what the client says about it. */
+interface Act {
+  readonly action: PaymentAction;
+  readonly reason?: string | undefined;
+  /** What to capture; undefined for all that can be captured. */
+  readonly part?: AskedPart | undefined;
+}
+
 /** Actions of clients on pending payments. */
 export class PaymentActions {
   constructor(private readonly deps: PaymentActionsDependencies) {}
 
-  /** Approves, rejects, cancels or captures. A 409 names the current state and the allowed actions. */
-  async act(caller: Caller, publicId: string, action: PaymentAction, reason?: string): Promise<Schemas['Payment']> {
+  /** Approves, rejects or cancels. A 409 names the current state and the allowed actions. */
+  act(
+    caller: Caller,
+    publicId: string,
+    action: Exclude<PaymentAction, 'capture'>,
+    reason?: string,
+  ): Promise<Schemas['Payment']> {
+    return this.perform(caller, publicId, { action, reason });
+  }
+
+  /** Captures an amount, or all that can be captured. Throws if the processor cannot capture it. */
+  async capture(
+    caller: Caller,
+    publicId: string,
+    { amount, reason }: Schemas['CapturePayment'] = {},
+  ): Promise<Schemas['Payment']> {
+    // Before the transaction, since the connection of the processor may have to be read.
+    const part = amount && { amount, takesPart: await this.takesPart(caller, publicId, amount) };
+    return this.perform(caller, publicId, { action: 'capture', reason, part });
+  }
+
+  private async perform(caller: Caller, publicId: string, act: Act): Promise<Schemas['Payment']> {
     let moved: Moved | undefined;
     const answer = await this.deps.idempotency.inTransaction(caller, async (transaction) => {
-      moved = await this.decideAndMove(transaction, caller, publicId, action, reason);
-      await this.deps.audit.note(transaction, caller, { action: AUDITED[action], objectId: publicId });
+      moved = await this.decideAndMove(transaction, caller, publicId, act);
+      await this.deps.audit.note(transaction, caller, { action: AUDITED[act.action], objectId: publicId });
       return presentPayment(moved.payment, caller.mode);
     });
     if (moved !== undefined) {
@@ -69,17 +101,30 @@ export class PaymentActions {
     return answer;
   }
 
+  /** Asks the payment's adapter. An unknown payment is refused later. */
+  private async takesPart(
+    caller: Caller,
+    publicId: string,
+    { value: amountValue, currency }: Schemas['Amount'],
+  ): Promise<boolean> {
+    const id = fromPublicId('pay', publicId);
+    const payment = id === undefined ? undefined : await this.deps.database.forEnvironment(caller).find(Payment, id);
+    if (payment === undefined) return false;
+    const usable = await this.deps.processors.resolve(caller.environmentId, payment.processor);
+    return usable?.processor.canCapturePart({ amountValue, currency }) === true;
+  }
+
   private async decideAndMove(
     transaction: Transaction,
     caller: Caller,
     publicId: string,
-    action: PaymentAction,
-    reason: string | undefined,
+    { action, reason, part }: Act,
   ): Promise<Moved> {
-    const payment = await lockPayment(transaction, caller, publicId);
-    requireMatch(caller, payment.version);
-    const decision = decide({ ...payment, isTaken: await isTaken(transaction, payment) }, action);
-    if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
+    const locked = await lockPayment(transaction, caller, publicId);
+    requireMatch(caller, locked.version);
+    const decision = decide({ ...locked, isTaken: await isTaken(transaction, locked) }, action);
+    if (decision.kind === 'conflict') throw conflict(locked, action, decision.code);
+    const payment = part === undefined ? locked : await setCapture(transaction, locked, part);
     const { step } = decision;
     // So far only a person says that the money is held: ask the processor later.
     const dueInMs = step.to.stage === 'authorized' ? MAX_INQUIRY_DELAY_MS : undefined;

@@ -16,6 +16,7 @@ export class PaymentReport implements ReportSource {
   readonly personal = true;
   readonly columns = [
     ...['id', 'status', 'stage', 'amount.value', 'amount.currency', 'refundedAmount.value', 'refundableAmount.value'],
+    ...['capturedAmount.value', 'amountCapturable.value', 'captureBefore'],
     ...['customer.id', 'customer.email', 'customer.firstName', 'customer.lastName'],
     ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],
     ...['failure.code', 'failure.message', 'expiresAt', 'version', 'createdAt', 'updatedAt'],

@@ -6,7 +6,6 @@ import {
   expire,
   initialState,
   maySend,
-  refundable,
   type AnsweredPayment,
   type CaptureMethod,
   type Decision,
@@ -247,17 +246,5 @@ describe('a new payment', () => {
     [false, at('processing')],
   ])('needing approval %s starts as %o', (needsApproval, expected) => {
     expect(initialState(needsApproval)).toEqual(expected);
-  });
-});
-
-describe('refundable', () => {
-  it.each([
-    ['pending', 1000, 0, 0],
-    ['failed', 1000, 0, 0],
-    ['completed', 1000, 0, 1000],
-    ['completed', 1000, 400, 600],
-    ['completed', 1000, 1000, 0],
-  ] as const)('of a %s payment over %d with %d refunded is %d', (status, amount, refunded, expected) => {
-    expect(refundable(status, amount, refunded)).toBe(expected);
   });
 });

@@ -72,11 +72,6 @@ export function initialState(needsApproval: boolean): PaymentState {
   return pending(needsApproval ? 'awaiting_approval' : 'processing');
 }
 
-/** The amount that can still be refunded, in the currency's smallest unit. */
-export function refundable(status: PaymentStatus, amount: number, refunded: number): number {
-  return status === 'completed' ? amount - refunded : 0;
-}
-
 /** Actions of a client on a pending payment. */
 export type PaymentAction = 'approve' | 'reject' | 'cancel' | 'capture';
 

@@ -6,6 +6,7 @@ import { fromPublicId, idTime, toPublicId } from '../platform/ids.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import { type Caller, oldestShown } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
+import { toCapture } from './payment-amounts.js';
 import type { PaymentAttempt } from './processing/payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
 import { presentPayment } from './payment.presenter.js';
@@ -87,7 +88,7 @@ export class PaymentTimeline {
     const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds, oldestShown(caller)]);
     const entries = [
       ...states(payment, transitions, caller),
-      ...attempts.map(presentAttempt),
+      ...attempts.map((attempt) => presentAttempt(attempt, payment)),
       ...parts.flatMap((part) => part.entries),
       ...deliveries.map(presentDelivery),
     ];
@@ -120,16 +121,23 @@ function states(payment: Payment, transitions: readonly Transition[], caller: Ca
   return [created, ...changes];
 }
 
-function presentAttempt(attempt: Attempt): Entry {
+function presentAttempt(attempt: Attempt, payment: Payment): Entry {
   return {
     type: 'timeline.attempt',
     at: attempt.startedAt.toISOString(),
     operation: attempt.operation,
+    amount: amountOf(attempt, payment),
     processor: publicProcessor(attempt.processor).id,
     outcome: attempt.state === 'open' ? 'pending' : attempt.state,
     code: attempt.code,
     finishedAt: attempt.finishedAt?.toISOString() ?? null,
   };
+}
+
+function amountOf({ operation }: Attempt, payment: Payment): { value: number; currency: string } | null {
+  if (operation === 'void') return null;
+  const value = operation === 'capture' ? toCapture(payment) : Number(payment.amountValue);
+  return { value, currency: payment.currency };
 }
 
 function presentDelivery(delivery: DeliveryRow): Entry {

@@ -11,6 +11,7 @@ import { inquireAgain } from '../processors/pending-inquiry.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './processing/payment-failures.js';
 import type { PaymentStage, PaymentState, Step } from './payment-state.js';
+import { toCapture } from './payment-amounts.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
@@ -40,11 +41,21 @@ const MOVE = namedQuery(
    RETURNING payment_id AS id`,
 );
 
+const NOTE_HOLDS = namedQuery(
+  'payments_note_holds',
+  `UPDATE payments p SET capture_before = h.capture_before
+     FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::timestamptz[]) LIMIT cardinality($2))
+       AS h (environment_id, id, capture_before)
+    WHERE p.environment_id = h.environment_id AND p.id = h.id`,
+);
+
 /** The next state of a payment, and why. */
 export interface Move extends Step {
   /** The processor's reason for a decline. */
   readonly failure?: Failure | undefined;
   readonly nextActionUrl?: string | undefined;
+  /** Until when the processor keeps the hold; unchanged when left out. */
+  readonly captureBefore?: Date | undefined;
   /** Delay until a worker asks the processor; by default 0 in stage `processing`, and never in others. */
   readonly dueInMs?: number | undefined;
   /** Given by the person who decided. */
@@ -98,6 +109,7 @@ export class PaymentTransitions {
     ]);
     const written = new Set(rows.map(({ id }) => id));
     const moved = steps.filter(({ after }) => written.has(after.id));
+    noteHolds(transaction, moved);
     const completed = moved.filter(({ after }) => after.status === 'completed');
     if (completed.length > 0) this.deps.ledger.post(transaction, completed.map(completionOf));
     const events = moved.flatMap((step) => step.event ?? []);
@@ -146,6 +158,7 @@ function stepOf({ payment, mode, move }: Moving, eventId: string, publicUrl: str
     voidReason,
     nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
     expiresAt: endsExpiry ? null : payment.expiresAt,
+    captureBefore: move.captureBefore ?? payment.captureBefore,
     eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
     failureCode: failure?.code ?? null,
     failureMessage: failure?.message ?? null,
@@ -199,7 +212,19 @@ function columnsOf(steps: readonly WrittenStep[]): unknown[] {
   ];
 }
 
+/** Few processors say until when a hold stands, so most moves are spared the column. */
+function noteHolds(transaction: Transaction, steps: readonly WrittenStep[]): void {
+  const held = steps.filter(({ before, after }) => before.captureBefore !== after.captureBefore);
+  if (held.length === 0) return;
+  transaction.queue(NOTE_HOLDS, [
+    held.map(({ after }) => after.environmentId),
+    held.map(({ after }) => after.id),
+    held.map(({ after }) => after.captureBefore),
+  ]);
+}
+
 function completionOf({ after, eventId }: WrittenStep): Posting {
-  const { environmentId, id, amountValue, currency } = after;
+  const { environmentId, id, currency } = after;
+  const amountValue = String(toCapture(after));
   return { environmentId, eventId, movement: 'payment completed', sourceId: id, amountValue, currency };
 }

@@ -37,7 +37,8 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
 @Check('payments_pending_inquiry', "pending_inquiry IN ('asked', 'overtaken')")
 @Check('payments_amount', 'amount_value > 0')
-@Check('payments_refunded', 'refunded_value BETWEEN 0 AND amount_value')
+@Check('payments_captured', 'capture_value BETWEEN 1 AND amount_value')
+@Check('payments_refunded', 'refunded_value BETWEEN 0 AND coalesce(capture_value, amount_value)')
 export class Payment {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payments_pkey' })
   environmentId!: number;
@@ -60,6 +61,10 @@ export class Payment {
 
   @Column('text')
   currency!: string;
+
+  /** What a capture takes; null for everything. */
+  @Column('bigint', { name: 'capture_value', nullable: true })
+  captureValue!: string | null;
 
   @Column('bigint', { name: 'refunded_value', default: 0 })
   refundedValue!: string;
@@ -115,6 +120,10 @@ export class Payment {
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
+  /** Until when the processor keeps the hold; null if it does not say. */
+  @Column('timestamptz', { name: 'capture_before', nullable: true })
+  captureBefore!: Date | null;
+
   /** The operation last requested from the processor. */
   @Column('text', { default: 'authorize' })
   operation!: PaymentOperation;
@@ -164,10 +173,11 @@ export class Payment {
 /** The columns of payment `p`, named as the entity's properties. */
 export const PAYMENT_COLUMNS = `
   p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue", p.currency,
-  p.refunded_value AS "refundedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
+  p.capture_value AS "captureValue", p.refunded_value AS "refundedValue", p.customer_id AS "customerId", p.customer_email AS "customerEmail",
   p.customer_first_name AS "customerFirstName", p.customer_last_name AS "customerLastName", p.description, p.metadata,
   p.reference, p.processor, p.processor_reference AS "processorReference", p.can_fail_over AS "canFailOver", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
-  p.subscription_id AS "subscriptionId", p.checkout_session_id AS "checkoutSessionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
+  p.subscription_id AS "subscriptionId", p.checkout_session_id AS "checkoutSessionId", p.expires_at AS "expiresAt",
+  p.capture_before AS "captureBefore", p.operation, p.void_reason AS "voidReason",
   p.next_action_url AS "nextActionUrl", p.return_url AS "returnUrl", p.event_version AS "eventVersion",
   p.due_at AS "dueAt", p.lease, p.pending_inquiry AS "pendingInquiry", p.updated_at AS "updatedAt", p.trace`;

@@ -2,7 +2,7 @@ import type { Schemas } from '@svc/contract';
 import { idTime, toPublicId } from '../platform/ids.js';
 import { publicProcessor } from '../processors/connections/connection-name.js';
 import type { Mode } from '../security/environment.entity.js';
-import { refundable } from './payment-state.js';
+import { capturable, captured, refundable } from './payment-amounts.js';
 import type { Payment } from './payment.entity.js';
 
 /** The properties that a payment in API responses consists of. */
@@ -13,6 +13,8 @@ export const PRESENTED_PROPERTIES = [
   'stage',
   'amountValue',
   'currency',
+  'captureValue',
+  'captureBefore',
   'refundedValue',
   'customerId',
   'customerEmail',
@@ -39,12 +41,12 @@ type PresentedPayment = Pick<Payment, (typeof PRESENTED_PROPERTIES)[number]>;
 /** A payment in API responses; links to this instance begin with `publicUrl`. */
 export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl = ''): Schemas['Payment'] {
   const { currency } = payment;
-  const amount = Number(payment.amountValue);
+  const taken = captured(payment);
   const refunded = Number(payment.refundedValue);
   return {
     id: toPublicId('pay', payment.id),
     status: payment.status,
-    amount: { value: amount, currency },
+    amount: { value: Number(payment.amountValue), currency },
     customer: presentPayer(payment),
     description: payment.description,
     metadata: payment.metadata,
@@ -57,8 +59,11 @@ export function presentPayment(payment: PresentedPayment, mode: Mode, publicUrl 
     expiresAt: payment.expiresAt?.toISOString() ?? null,
     stage: payment.stage,
     failure: presentFailure(payment),
+    capturedAmount: { value: taken, currency },
+    amountCapturable: { value: capturable(payment), currency },
+    captureBefore: payment.captureBefore?.toISOString() ?? null,
     refundedAmount: { value: refunded, currency },
-    refundableAmount: { value: refundable(payment.status, amount, refunded), currency },
+    refundableAmount: { value: refundable(payment.status, taken, refunded), currency },
     nextAction: presentNextAction(payment, publicUrl),
     returnUrl: payment.returnUrl,
     version: payment.version,

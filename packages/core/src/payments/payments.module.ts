@@ -90,6 +90,8 @@ import { SettlementWatch } from './settlement-watch.js';
         publicUrl: setting(({ PUBLIC_URL }) => PUBLIC_URL?.replace(/\/+$/, '')),
       }),
       provide(PaymentActions, {
+        database: Database,
+        processors: ProcessorRegistry,
         transitions: PaymentTransitions,
         idempotency: Idempotency,
         queues: WorkQueues,

@@ -51,6 +51,7 @@ function newAttempt(
     ...unreferenced,
     ...{ startedAt: new Date(), now: new Date(), paymentId: `9${reference}`, operation, authorization: reference },
     ...{
+      authorizedValue: 1000,
       captureMethod: 'manual',
       initiator: 'customer',
       description: null,

@@ -16,6 +16,7 @@ const attempt: ProcessorAttempt = {
   operation: 'authorize',
   authorization: '701',
   amountValue: 1999,
+  authorizedValue: 1999,
   currency: 'EUR',
   captureMethod: 'manual',
   metadata: { sandbox: 'decline:by_metadata' },
@@ -129,6 +130,22 @@ describe('requests to an acquirer', () => {
       ['POST', '/svc/v1/voids', { authorization: '00-12-701' }],
       ['POST', '/svc/v1/refunds', { authorization: '00-12-701', amount }],
     ]);
+  });
+
+  it('capture a part only of a gateway of 1.4: one of 1.3 could take everything', async () => {
+    const part = { ...attempt, operation: 'capture', reference: '702', amountValue: 600 } as const;
+    gateway.respond('/svc/v1/operations/00-12-702', json({ code: 'operation_not_found' }, 404));
+    for (const isRepeat of [false, true]) {
+      expect(await processor.capture({ ...part, isRepeat })).toEqual({ kind: 'unknown' });
+    }
+    expect(sent().map(([method]) => method)).toEqual(['GET', 'GET']);
+    expect(processor.canCapturePart()).toBe(false);
+    const versioned = new HttpProcessor(client, [], { warn: () => {} }, { contractVersion: '1.4' });
+    gateway.respond('/svc/v1/captures', json({ reference: '00-12-702', operation: 'capture', status: 'approved' }));
+    expect(await versioned.capture(part)).toEqual({ kind: 'approved' });
+    expect(versioned.canCapturePart()).toBe(true);
+    const amount = { value: 600, currency: 'EUR' };
+    expect(sent().at(-1)).toEqual(['POST', '/svc/v1/captures', { authorization: '00-12-701', amount }]);
   });
 
   it('are preceded by an inquiry on a repeat, and only sent again if nothing was done', async () => {

@@ -51,13 +51,20 @@ export class HttpProcessor implements CallingProcessor, StatementProcessor {
     return false;
   }
 
+  /** Before 1.4 a capture is always of the authorized amount. */
+  canCapturePart(): boolean {
+    return this.options.contractVersion === '1.4';
+  }
+
   async authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     return this.outcome(attempt, 'authorize', () => this.sendAuthorization(attempt));
   }
 
   async capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const capture: AcquirerSchemas['Capture'] = { authorization: authorizationOf(attempt), amount: amountOf(attempt) };
-    return this.outcome(attempt, 'capture', () => this.send('captures', attempt, capture));
+    // The version may have been changed since the capture was requested. The gateway could take everything.
+    const isUnsendable = attempt.amountValue < attempt.authorizedValue && !this.canCapturePart();
+    return this.outcome(attempt, 'capture', isUnsendable ? undefined : () => this.send('captures', attempt, capture));
   }
 
   async void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {

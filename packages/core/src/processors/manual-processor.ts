@@ -9,6 +9,10 @@ export class ManualProcessor implements PaymentProcessor {
     return true;
   }
 
+  canCapturePart(): boolean {
+    return true;
+  }
+
   authorize(): Promise<ProcessorOutcome> {
     return Promise.resolve({ kind: 'approved' });
   }

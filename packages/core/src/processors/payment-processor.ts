@@ -28,6 +28,8 @@ export interface ProcessorRequest {
 export interface ProcessorAttempt extends ProcessorRequest {
   readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
+  /** The amount of the authorization, in the currency's smallest unit. A capture may be of less. */
+  readonly authorizedValue: number;
   /** The reference of the authorization to capture or void; for an authorization, its own. */
   readonly authorization: string;
   /** Whether an authorization captures the money at once or holds it. */
@@ -60,11 +62,12 @@ export interface RefundRequest extends ProcessorRequest {
 }
 
 /**
- * The outcome of an attempt. `requires_action`: the customer has to open `url`, which may be relative to this instance.
+ * The outcome of an attempt. `approved`: `captureBefore` says until when a hold stands, if
+ * the processor says it. `requires_action`: the customer has to open `url`, which may be relative to this instance.
  * `unknown`: ask again, and never treat it as declined. `later`: this request did nothing; make it again later.
  */
 export type ProcessorOutcome =
-  | { readonly kind: 'approved' }
+  | { readonly kind: 'approved'; readonly captureBefore?: Date }
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
   | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
@@ -84,6 +87,8 @@ export interface PaymentProcessor {
   readonly isRemote: boolean;
   /** Whether a person has to approve the payment before it is carried out. */
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
+  /** Whether it can capture this part of a hold, and release the rest. */
+  canCapturePart(part: { readonly amountValue: number; readonly currency: string }): boolean;
   /** Captures or holds the money, as the attempt's capture method says. */
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   acquirer = await startAcquirer({ timeoutMs: TIMEOUT_MS });
   const { url, apiKey, caPem: ca } = acquirer;
   client = new AcquirerClient({ url, apiKey, timeoutMs: TIMEOUT_MS, ca });
-  http = new HttpProcessor(client, [], { warn: () => {} });
+  http = new HttpProcessor(client, [], { warn: () => {} }, { contractVersion: '1.4' });
   stripeApi = await startStripeDouble();
   stripe = new StripeProcessor({
     ...{ name: 'stripe', installationId: 'inst', livemode: false, timeoutMs: TIMEOUT_MS, logger: { warn: () => {} } },
@@ -100,6 +100,7 @@ function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAtte
     paymentId: newId(),
     operation: 'authorize',
     authorization: request.reference,
+    authorizedValue: request.amountValue,
     captureMethod: 'automatic',
     initiator: 'customer',
     description: null,
@@ -205,8 +206,20 @@ describe.each(subjects)(
 
     it('holds money, and captures it', async () => {
       const authorization = newAuthorization({ ...approved, captureMethod: 'manual' });
-      expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
+      expect(await answerTo(authorization)).toMatchObject({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'capture'))).toEqual({ kind: 'approved' });
+    });
+
+    it('captures part of what it holds, and refunds no more than that', async () => {
+      const authorization = newAuthorization({ ...approved, captureMethod: 'manual' });
+      expect(await answerTo(authorization)).toMatchObject({ kind: 'approved' });
+      expect(processor().canCapturePart({ amountValue: 600, currency: 'USD' })).toBe(true);
+      const part = { ...following(authorization, 'capture'), amountValue: 600 };
+      expect(await answerTo(part)).toEqual({ kind: 'approved' });
+      expect(await answerToRefund(refundOf(authorization))).toEqual({ kind: 'approved' });
+      if (remembersCaptures !== true) return;
+      const rest = await processor().refund(refundOf(authorization));
+      expect(rest).toMatchObject({ kind: 'declined' });
     });
 
     it.skipIf(remembersCaptures !== true)('captures held money once, and declines another reference', async () => {
@@ -221,7 +234,7 @@ describe.each(subjects)(
 
     it('releases held money', async () => {
       const authorization = newAuthorization({ ...approved, captureMethod: 'manual' });
-      expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
+      expect(await answerTo(authorization)).toMatchObject({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
     });
 

@@ -76,6 +76,10 @@ export class SandboxProcessor implements PaymentProcessor {
     return readSandboxScript(payment.metadata).behaviour === 'hold';
   }
 
+  canCapturePart(): boolean {
+    return true;
+  }
+
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     return this.getStatus(attempt);
   }

@@ -69,6 +69,21 @@ it('finds nothing if the statement agrees', async () => {
   expect(await found()).toEqual([]);
 });
 
+describe('a capture of a part', () => {
+  beforeEach(() => sql(`UPDATE payments SET capture_value = 60 WHERE ${ofAttempt(2)}`));
+
+  it('agrees with a capture of this part in the statement', async () => {
+    await sql(`UPDATE acquirer_statement_lines SET amount_value = 60 WHERE ${ofLine(22)}`);
+    expect(await found()).toEqual([]);
+  });
+
+  it('differs from a capture of everything', async () => {
+    expect(await found()).toMatchObject([
+      { ...different, ...pay(2), operation: 'capture', recorded: usd(60), found: usd(102), differs: ['amount'] },
+    ]);
+  });
+});
+
 describe('the statement lacks', () => {
   it.each([
     ['an authorization', 11, { ...pay(1), operation: 'authorize', recorded: usd(101), recordedStatus: 'approved' }],

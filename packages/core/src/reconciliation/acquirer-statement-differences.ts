@@ -36,7 +36,8 @@ const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
 // LIMIT makes Postgres look up related rows one by one: new lines and tables look small to the planner, which would
 // otherwise scan all of them for each row.
 const PAYMENT = `
-  SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
+  SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency,
+         coalesce(p.capture_value, p.amount_value) AS captured FROM payments p
    WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
 const VOID = `
   SELECT v.state, v.finished_at FROM payment_attempts v
@@ -85,16 +86,16 @@ const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
 // taken the money by our view, and a capture of a rejected payment, without which the money is still held.
 const PAYMENT_ATTEMPTS = `
   SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
-         CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
+         CASE a.operation WHEN 'authorize' THEN p.amount_value WHEN 'capture' THEN p.captured END AS amount_value,
          CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
          CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')}
-              WHEN p.status = 'completed' AND h.taken = p.amount_value THEN NULL
+              WHEN p.status = 'completed' AND h.taken = p.captured THEN NULL
               WHEN p.status = 'completed' OR p.status = 'failed' AND a.operation = 'capture'
                 OR p.stage = 'authorized' AND a.operation = 'authorize' THEN d.at END AS there_at,
          CASE WHEN v.state = 'approved' THEN 'declined'
               WHEN d.at IS NOT NULL AND p.stage = 'authorized' THEN CASE WHEN ${TAKES} THEN 'declined' ELSE 'approved' END
               WHEN d.is_of_capture THEN CASE WHEN h.taken > 0 AND EXISTS (${OURS_REFUSED}) THEN 'declined' END
-              WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.amount_value THEN NULL
+              WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.captured THEN NULL
               WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
          coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
@@ -182,7 +183,7 @@ const DIFFERENCES = namedQuery(
     WHERE k.kind IS NOT NULL
    UNION ALL
    SELECT a.id, CASE WHEN h.taken IS NULL THEN 'missing' ELSE 'different' END, 'pay', a.payment_id, a.payment_id, NULL,
-          NULL, 'capture', p.amount_value, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
+          NULL, 'capture', p.captured, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
           CASE WHEN h.taken > 0 THEN ARRAY['amount'] END
      FROM w JOIN payment_attempts a
        ON a.environment_id = $1 AND a.id >= $2 AND a.id < $3 AND a.processor = w.processor AND ${REFUSED}
@@ -190,7 +191,7 @@ const DIFFERENCES = namedQuery(
      JOIN LATERAL (${COMPLETED_AT}) t ON t.at < w.started_at
      JOIN LATERAL (${HELD_BY}) z ON true
      JOIN LATERAL (SELECT sum(l.amount_value)::bigint AS taken FROM (${TAKEN_BY_HAND}) l WHERE l.currency = p.currency) h
-       ON h.taken IS DISTINCT FROM p.amount_value
+       ON h.taken IS DISTINCT FROM p.captured
     WHERE NOT EXISTS (${CAPTURE} AND c.state <> 'declined')
    UNION ALL
    SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),

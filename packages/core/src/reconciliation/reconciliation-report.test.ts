@@ -25,6 +25,8 @@ beforeAll(async () => {
                     CASE n % 7 WHEN 0 THEN 'manual' ELSE 'automatic' END,
                     CASE WHEN n % 4 = 0 AND n % 10 <> 0 THEN 50 ELSE 0 END, '{}', 'sandbox', now()
                FROM generate_series(1, ${PAYMENTS}) n`);
+  // Some captures are of a part.
+  await sql(`UPDATE payments SET capture_value = amount_value - 40 WHERE environment_id = 1 AND id IN (49, 63, 91)`);
   await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
              SELECT 1, 100000 + 10 * p.id + o.n, p.id, o.operation, 'sandbox',
                     CASE WHEN p.status = 'failed' AND o.n = 1 THEN 'declined' ELSE 'approved' END, now()
@@ -38,7 +40,7 @@ beforeAll(async () => {
              SELECT 1, 200000 + id, id, 'sandbox', 'approved', now() FROM refunds WHERE environment_id = 1`);
   await post(
     'payment',
-    `SELECT id, currency, amount_value, 'clearing', 'merchant' FROM payments
+    `SELECT id, currency, coalesce(capture_value, amount_value), 'clearing', 'merchant' FROM payments
                           WHERE environment_id = 1 AND status = 'completed'`,
   );
   await post(
@@ -98,6 +100,11 @@ describe('a reconciliation', () => {
       'an amount that differs from the ledger',
       'UPDATE payments SET amount_value = 7 WHERE id = 1 AND environment_id = 1',
       [{ against: 'ledger', kind: 'different', ...payment(1), recorded: usd(7), found: usd(101) }],
+    ],
+    [
+      'a capture of a part that was posted in full',
+      'UPDATE payments SET capture_value = 60 WHERE id = 14 AND environment_id = 1',
+      [{ against: 'ledger', kind: 'different', ...payment(14), recorded: usd(60), found: usd(114) }],
     ],
     [
       'a failed payment whose money was captured and posted',

@@ -47,14 +47,14 @@ const DIFFERENCES = namedQuery(
      LEFT JOIN refunds r ON c.source = 'refund' AND r.environment_id = $1 AND r.id = c.source_id
     WHERE (c.recorded = c.posted) IS NOT TRUE
    UNION ALL
-   SELECT 'attempts', 'payment', p.id, p.id, p.currency, p.amount_value, NULL
+   SELECT 'attempts', 'payment', p.id, p.id, p.currency, coalesce(p.capture_value, p.amount_value), NULL
      FROM ${PAYMENTS} AND p.status = 'completed' AND NOT EXISTS (${TAKEN})
       AND NOT ((EXISTS (${UNANSWERED}) OR EXISTS (${TAKEN_OTHERWISE}))
         AND EXISTS (SELECT 1 FROM payment_transitions t
                      WHERE t.environment_id = $1 AND t.payment_id = p.id AND t.from_stage = 'requires_attention'
                        AND t.status = 'completed'))
    UNION ALL
-   SELECT 'attempts', 'payment', p.id, p.id, p.currency, NULL, p.amount_value
+   SELECT 'attempts', 'payment', p.id, p.id, p.currency, NULL, coalesce(p.capture_value, p.amount_value)
      FROM ${PAYMENTS} AND p.status = 'failed' AND EXISTS (${TAKEN}) AND NOT EXISTS (${APPROVED} AND a.operation = 'void')
    UNION ALL
    SELECT 'attempts', 'refund', r.id, r.payment_id, r.currency, r.amount_value, NULL

@@ -26,7 +26,7 @@ describe('decideRefund', () => {
   it.each(decisions)(
     'of a %s payment over 1000 USD with %d refunded, by %o: %o',
     (status, refunded, asked, expected) => {
-      expect(decideRefund({ status, amount: 1000, refunded, currency: 'USD' }, asked)).toEqual(expected);
+      expect(decideRefund({ status, captured: 1000, refunded, currency: 'USD' }, asked)).toEqual(expected);
     },
   );
 });

@@ -1,4 +1,5 @@
-import { refundable, type PaymentStatus, type ProcessorAnswer } from '../payments/payment-state.js';
+import { refundable } from '../payments/payment-amounts.js';
+import type { PaymentStatus, ProcessorAnswer } from '../payments/payment-state.js';
 
 /** Failed is final. A completed refund can still fail, for example when the customer's bank returns the money. */
 export type RefundStatus = 'pending' | 'completed' | 'failed';
@@ -6,7 +7,7 @@ export type RefundStatus = 'pending' | 'completed' | 'failed';
 /** The fields of a payment that decide about refunds; amounts are in the currency's smallest unit. */
 export interface RefundablePayment {
   readonly status: PaymentStatus;
-  readonly amount: number;
+  readonly captured: number;
   readonly refunded: number;
   readonly currency: string;
 }
@@ -24,7 +25,7 @@ export type RefundRefusal = 'payment_not_refundable' | 'currency_mismatch' | 're
 
 /** Decides whether the amount can be refunded; without an amount, all that remains. */
 export function decideRefund(payment: RefundablePayment, asked: AskedAmount | undefined): RefundDecision {
-  const remaining = refundable(payment.status, payment.amount, payment.refunded);
+  const remaining = refundable(payment.status, payment.captured, payment.refunded);
   const refused = (code: RefundRefusal): RefundDecision => ({ kind: 'refused', code, remaining });
   if (payment.status !== 'completed') return refused('payment_not_refundable');
   if (asked === undefined) {

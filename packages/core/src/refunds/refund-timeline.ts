@@ -61,13 +61,14 @@ function completionOf({ completedAt, version }: RefundAndAttempt, common: Refund
   return [{ ...common, at: completedAt.toISOString(), status: 'completed', failure: null, version: version - 1 }];
 }
 
-function attemptOf({ processor, state, code, startedAt, finishedAt }: RefundAndAttempt): Entry[] {
+function attemptOf({ processor, state, code, startedAt, finishedAt, ...refund }: RefundAndAttempt): Entry[] {
   if (processor === null || state === null || startedAt === null) return [];
   return [
     {
       type: 'timeline.attempt',
       at: startedAt.toISOString(),
       operation: 'refund',
+      amount: { value: Number(refund.amountValue), currency: refund.currency },
       processor: publicProcessor(processor).id,
       outcome: state === 'open' ? 'pending' : state,
       code,

@@ -1,5 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import { lockPaymentIfAny } from '../payments/payment-actions.js';
+import { captured } from '../payments/payment-amounts.js';
 import { allowedActions } from '../payments/payment-state.js';
 import type { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -15,9 +16,10 @@ import type { Refund } from './refund.entity.js';
 const RESERVE = namedQuery(
   'refunds_reserve',
   `WITH held AS (
-     SELECT environment_id, id, coalesce($4::bigint, amount_value - refunded_value) AS taken FROM payments
+     SELECT environment_id, id, coalesce($4::bigint, coalesce(capture_value, amount_value) - refunded_value) AS taken
+       FROM payments
       WHERE environment_id = $1 AND id = $2 AND status = 'completed' AND currency = coalesce($5::text, currency)
-        AND amount_value - refunded_value >= coalesce($4::bigint, 1)
+        AND coalesce(capture_value, amount_value) - refunded_value >= coalesce($4::bigint, 1)
         FOR UPDATE
    ), reserved AS (
      UPDATE payments p
@@ -25,7 +27,7 @@ const RESERVE = namedQuery(
             updated_at = date_trunc('milliseconds', clock_timestamp())
        FROM held h
       WHERE p.environment_id = h.environment_id AND p.id = h.id AND p.status = 'completed'
-        AND p.refunded_value + h.taken <= p.amount_value
+        AND p.refunded_value + h.taken <= coalesce(p.capture_value, p.amount_value)
       RETURNING p.environment_id, p.id, p.currency, h.taken
    )
    INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, due_at, updated_at)
@@ -61,8 +63,8 @@ export class RefundWriter {
     const payment = await lockPaymentIfAny(transaction, caller, paymentId);
     if (payment === undefined) throw unknownPayment();
     const { status, currency } = payment;
-    const [amount, refunded] = [Number(payment.amountValue), Number(payment.refundedValue)];
-    const decision = decideRefund({ status, amount, refunded, currency }, request.amount);
+    const refunded = Number(payment.refundedValue);
+    const decision = decideRefund({ status, captured: captured(payment), refunded, currency }, request.amount);
     if (decision.kind === 'refused') throw refusal(payment, decision.code, decision.remaining);
   }
 }

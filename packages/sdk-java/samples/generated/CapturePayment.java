@@ -1,4 +1,5 @@
 import com.svc.payments.Svc;
+import com.svc.payments.models.Amount;
 import com.svc.payments.models.Payment;
 import com.svc.payments.params.CapturePaymentParams;
 
@@ -10,6 +11,7 @@ public final class CapturePayment {
                 .build();
 
         CapturePaymentParams params = CapturePaymentParams.builder()
+                .amount(Amount.of(600, "USD"))
                 .reason("Shipped today")
                 .build();
         Payment payment = svc.payments().capture("pay_249801938345984001", params);

@@ -5,6 +5,7 @@ const svc = new Svc(process.env.SVC_API_KEY, {
 });
 
 const payment = await svc.payments.capture('pay_249801938345984001', {
+  amount: { value: 600, currency: 'USD' },
   reason: 'Shipped today',
 });
 console.log(payment.id);

@@ -32,6 +32,7 @@ export type { AuditEntry } from './models/AuditEntry';
 export type { AuditLogPage } from './models/AuditLogPage';
 export type { CancelSubscription } from './models/CancelSubscription';
 export type { CaptureMethod } from './models/CaptureMethod';
+export type { CapturePayment } from './models/CapturePayment';
 export type { checkout_completed } from './models/checkout_completed';
 export type { checkout_expired } from './models/checkout_expired';
 export type { CheckoutLineItem } from './models/CheckoutLineItem';

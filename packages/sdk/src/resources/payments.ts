@@ -1,5 +1,6 @@
 import type { ApiPromise } from '../api-promise.js';
 import { listOf, type ListPromise } from '../pagination.js';
+import type { CapturePayment } from '../generated/models/CapturePayment.js';
 import type { CreatePayment } from '../generated/models/CreatePayment.js';
 import type { Payment } from '../generated/models/Payment.js';
 import type { PaymentDecision } from '../generated/models/PaymentDecision.js';
@@ -72,8 +73,8 @@ export class Payments {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Captures the full amount that is held for a payment with `captureMethod: 'manual'`. */
-  capture(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
+  /** Captures what is held for a payment with `captureMethod: 'manual'`, by `amount` or in full. The rest is released. */
+  capture(id: string, params?: CapturePayment, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).capturePayment({ ...options, paymentId: id, requestBody: params });
   }
 

@@ -35,6 +35,12 @@ export interface Intent {
   status: IntentStatus;
 }
 
+export interface Charge {
+  readonly id: string;
+  readonly object: 'charge';
+  readonly payment_method_details: { readonly type: 'card'; readonly card: { readonly capture_before?: number } };
+}
+
 /** What the issuer makes of a payment method; any other is unknown to the account. */
 const CARDS: Readonly<Record<string, 'approves' | 'asks' | 'otherAction' | 'waits' | 'invalid' | string>> = {
   pm_card_visa: 'approves',
@@ -61,6 +67,10 @@ export class PaymentIntents {
   readonly all = new Map<string, Intent>();
   /** How often each intent was confirmed at the issuer. */
   readonly authorizations = new Map<string, number>();
+
+  private readonly charges = new Map<string, Charge>();
+  /** How long a hold stands. */
+  holdSeconds = 7 * 86_400;
 
   constructor(private readonly options: PaymentIntentsOptions) {}
 
@@ -102,6 +112,17 @@ export class PaymentIntents {
     const intent = this.all.get(id);
     if (intent === undefined) throw missing('payment_intent', id, 'intent');
     return intent;
+  }
+
+  /** The intent as it is shown, with the charge in it if the request asks for that. */
+  shown(intent: Intent, form: Form): object {
+    const charge = listOf(form, 'expand').includes('latest_charge') && this.charges.get(intent.latest_charge ?? '');
+    return charge ? { ...intent, latest_charge: charge } : intent;
+  }
+
+  /** The time of a hold is up. */
+  expire(id: string): void {
+    this.cancel(id, 'automatic');
   }
 
   confirm(id: string, form: Form): Intent {
@@ -165,7 +186,11 @@ export class PaymentIntents {
 
   private authorize(intent: Intent): Intent {
     this.authorizations.set(intent.id, (this.authorizations.get(intent.id) ?? 0) + 1);
-    Object.assign(intent, { latest_charge: newId('ch'), last_payment_error: null });
+    const isHeld = intent.capture_method === 'manual';
+    const card = isHeld ? { capture_before: seconds() + this.holdSeconds } : {};
+    const charge: Charge = { id: newId('ch'), object: 'charge', payment_method_details: { type: 'card', card } };
+    this.charges.set(charge.id, charge);
+    Object.assign(intent, { latest_charge: charge.id, last_payment_error: null });
     if (intent.capture_method === 'automatic') return this.take(intent, intent.amount);
     intent.amount_capturable = intent.amount;
     return this.move(intent, 'requires_capture', 'payment_intent.amount_capturable_updated');

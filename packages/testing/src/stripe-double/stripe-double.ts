@@ -177,9 +177,9 @@ export class StripeDouble {
       case 'POST payment_intents':
         return this.intents.create(form);
       case 'GET payment_intents/id':
-        return this.intents.find(id);
+        return this.intents.shown(this.intents.find(id), form);
       case 'POST payment_intents/id/confirm':
-        return this.intents.confirm(id, form);
+        return this.intents.shown(this.intents.confirm(id, form), form);
       case 'POST payment_intents/id/capture':
         return this.intents.capture(id, form);
       case 'POST payment_intents/id/cancel':

@@ -203,6 +203,8 @@ export class PaymentWriter {
       ...state,
       amountValue: String(payment.amountValue),
       currency: payment.currency,
+      captureValue: null,
+      captureBefore: null,
       refundedValue: '0',
       ...payer,
       description: payment.description,

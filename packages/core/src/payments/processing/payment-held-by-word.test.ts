@@ -29,6 +29,7 @@ let server: TestDatabase;
 let database: Database;
 let answers: Answering[];
 let heard: string[];
+let asked: ProcessorAttempt[];
 
 beforeAll(async () => {
   server = await createTestDatabase();
@@ -44,7 +45,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  [answers, heard] = [[], []];
+  [answers, heard, asked] = [[], [], []];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
   await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
@@ -57,13 +58,16 @@ const sql = (text: string) => database.dataSource.query<Record<string, unknown>[
 const queues = idleQueues;
 
 function runner(): PaymentRunner {
-  const answer = (what: string) => (): Promise<ProcessorOutcome> => {
-    heard.push(what);
-    return answers.shift()?.() ?? Promise.resolve(approved);
-  };
+  const answer =
+    (what: string) =>
+    (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => {
+      heard.push(what);
+      asked.push(attempt);
+      return answers.shift()?.() ?? Promise.resolve(approved);
+    };
   const nobody = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   const acquirer: PaymentProcessor = {
-    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false },
+    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false, canCapturePart: () => true },
     ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
     ...{ getStatus: answer('status'), refund: nobody, getRefundStatus: nobody },
   };
@@ -209,5 +213,88 @@ describe('a callback about a hold that only a person has confirmed', () => {
     expect(await state()).toMatchObject({ stage: 'processing', isDue: true });
     await work();
     expect(await state()).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('a hold with a time limit', () => {
+  const captureBefore = new Date(Date.now() + 7 * DAY_MS);
+  const held: ProcessorOutcome = { kind: 'approved', captureBefore };
+  const gone: ProcessorOutcome = { kind: 'declined', code: 'authorization_expired', message: 'The hold has expired.' };
+  const says =
+    (outcome: ProcessorOutcome): Answering =>
+    () =>
+      Promise.resolve(outcome);
+
+  async function limits(): Promise<unknown> {
+    const [payment] = await sql(
+      `SELECT capture_before AS "captureBefore", round(extract(epoch FROM due_at - now())) AS "dueInS"
+         FROM payments WHERE environment_id = 1`,
+    );
+    return payment;
+  }
+
+  async function authorized(): Promise<void> {
+    answers = [says(held)];
+    await work();
+    heard = [];
+  }
+
+  /** The time of the hold is up. */
+  const pass = () =>
+    sql(`UPDATE payments SET due_at = now(), capture_before = now() - interval '1 second' WHERE environment_id = 1`);
+
+  it('is stored, told in the event, and asked about when its time is up', async () => {
+    await authorized();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
+    const { dueInS } = (await limits()) as { dueInS: string };
+    expect(Math.abs(Number(dueInS) - (7 * DAY_MS) / 1_000)).toBeLessThan(60);
+    expect(await limits()).toMatchObject({ captureBefore });
+    const [event] = await sql(`SELECT body FROM events WHERE environment_id = 1 ORDER BY id DESC LIMIT 1`);
+    expect(JSON.parse(String(event?.['body']))).toMatchObject({
+      type: 'payment.authorized',
+      data: { captureBefore: captureBefore.toISOString(), amountCapturable: { value: 1000 } },
+    });
+  });
+
+  it('fails the payment if it is gone by then', async () => {
+    await authorized();
+    await pass();
+    answers = [says(gone)];
+    expect([await work(), heard]).toEqual([1, ['status']]);
+    expect(await state()).toMatchObject({ status: 'failed', stage: null });
+    expect(await sql(`SELECT failure_code FROM payments WHERE environment_id = 1`)).toEqual([
+      { failure_code: 'authorization_expired' },
+    ]);
+  });
+
+  it('is asked about every hour while it still stands', async () => {
+    await authorized();
+    await pass();
+    answers = [says({ kind: 'approved' })];
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
+    expect(Number(((await limits()) as { dueInS: string }).dueInS)).toBeGreaterThan(3_500);
+  });
+
+  it('is asked about at once if news came during the question, and later if the answer is unclear', async () => {
+    await authorized();
+    await pass();
+    answers = [() => callBack().then(() => held), says({ kind: 'unknown' })];
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: true });
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', isDue: false });
+  });
+
+  it('is captured in part by the amount that is stored, and posted so', async () => {
+    await authorized();
+    await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', capture_value = 600, due_at = now()
+                WHERE environment_id = 1`);
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed' });
+    expect(await sql(`SELECT amount FROM ledger_entries WHERE environment_id = 1 AND account = 'merchant'`)).toEqual([
+      { amount: '-600' },
+    ]);
+    expect(asked.at(-1)).toMatchObject({ operation: 'capture', amountValue: 600, authorizedValue: 1000 });
   });
 });

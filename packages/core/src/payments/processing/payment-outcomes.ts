@@ -48,11 +48,12 @@ const POSTPONE = lockingQueries(
     SELECT id, is_due AS "isDue" FROM postponed`,
 );
 
-// The processor confirmed the manual decision: no further query, unless a callback has arrived since.
+// The processor confirmed the hold: no further query until its time is up, unless a callback has arrived since.
 const CONFIRM_HOLD = namedQuery(
   'payments_confirm_hold',
   `WITH confirmed AS (
-     UPDATE payments SET pending_inquiry = NULL, due_at = CASE pending_inquiry WHEN 'overtaken' THEN now() END
+     UPDATE payments SET pending_inquiry = NULL, capture_before = $6::timestamptz,
+            due_at = CASE WHEN pending_inquiry = 'overtaken' THEN now() ELSE now() + $5::int * interval '1 millisecond' END
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND stage = 'authorized'
       RETURNING id
    )
@@ -103,6 +104,14 @@ const STORE_REFERENCE = namedQuery(
      FROM stored s WHERE p.environment_id = $1 AND p.id = s.payment_id
    RETURNING p.id`,
 );
+
+/** A hold that the processor confirmed. */
+export interface Hold {
+  /** Until when it stands; null if the processor does not say. */
+  readonly captureBefore: Date | null;
+  /** Delay until the processor is asked again; undefined for never. */
+  readonly dueInMs: number | undefined;
+}
 
 /** A processor's response that moves a payment on. */
 export interface Settlement {
@@ -169,9 +178,11 @@ export class PaymentOutcomes {
     return moved?.processor;
   }
 
-  /** Notes that the processor confirmed a hold that a person had decided. */
-  async confirmHold({ environmentId, id, lease, attempt }: ClaimedPayment): Promise<void> {
-    await this.database.forSystem().run(CONFIRM_HOLD, [environmentId, id, lease, attempt.id]);
+  /** Notes that the processor confirmed the hold of an authorized payment. */
+  async confirmHold({ environmentId, id, lease, attempt }: ClaimedPayment, hold: Hold): Promise<void> {
+    const { dueInMs = null, captureBefore } = hold;
+    const values = [environmentId, id, lease, attempt.id, dueInMs, captureBefore];
+    await this.database.forSystem().run(CONFIRM_HOLD, values);
   }
 
   /** Stores the processor's own reference of a claimed attempt, in place of none or of `former`. Throws LeaseLost if the lease has ended. */

@@ -70,7 +70,7 @@ function runner(): PaymentRunner {
   };
   const nobody = (): Promise<never> => Promise.reject(new Error('unexpected refund'));
   const acquirer: PaymentProcessor = {
-    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false },
+    ...{ name: 'acquirer', isRemote: false, needsApproval: () => false, canCapturePart: () => true },
     ...{ authorize: answer('authorize'), capture: answer('capture'), void: answer('void') },
     ...{ getStatus: answer('status'), refund: nobody, getRefundStatus: nobody },
   };

@@ -30,6 +30,7 @@ class Acquirer implements PaymentProcessor {
   readonly heard: [string, string][] = [];
   answers: ((attempt: ProcessorAttempt) => Promise<ProcessorOutcome>)[] = [];
 
+  readonly canCapturePart = () => true;
   needsApproval = (): boolean => false;
   authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
   capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);

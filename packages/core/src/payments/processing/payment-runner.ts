@@ -20,14 +20,17 @@ import {
   type PaymentStage,
   type ProcessorAnswer,
 } from '../payment-state.js';
+import { toCapture } from '../payment-amounts.js';
 import type { Move } from '../payment-transitions.js';
-import { type News, newsIn, type PaymentOutcomes } from './payment-outcomes.js';
+import { type Hold, type News, newsIn, type PaymentOutcomes } from './payment-outcomes.js';
 import type { PaymentPages } from '../payment-pages.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
 
 /** After this time with an unknown outcome a person must decide. */
 const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
+/** Fits into an integer of Postgres. */
+const MAX_DELAY_MS = 2_000_000_000;
 /** How often a job may ask again; after that the background task finds the payment or refund. */
 export const QUESTIONS = 100;
 
@@ -78,15 +81,20 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
     const { isCaptureSent } = payment.attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, outcome));
     if (step === undefined && payment.stage === 'authorized' && outcome.kind === 'approved') {
-      await this.deps.outcomes.confirmHold(payment);
+      await this.deps.outcomes.confirmHold(payment, holdOf(payment, outcome.captureBefore ?? payment.captureBefore));
       return undefined;
     }
     if (step === undefined) return this.askLater(payment, newsIn(outcome), checkAfterMs);
+    const hold = step.to.stage === 'authorized' && outcome.kind === 'approved' ? outcome.captureBefore : undefined;
     await this.settle(payment, outcome, {
       ...step,
+      captureBefore: hold,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
-      dueInMs: isAskedAgain(step.to.stage) && outcome.kind !== 'declined' ? checkAfterMs : undefined,
+      dueInMs:
+        isAskedAgain(step.to.stage) && outcome.kind !== 'declined'
+          ? checkAfterMs
+          : holdOf(payment, hold ?? null).dueInMs,
     });
   }
 
@@ -127,7 +135,8 @@ export class PaymentRunner implements Work<ClaimedPayment, number> {
       isRepeat: attempt.isRepeat,
       operation: payment.operation,
       authorization: attempt.authorization,
-      amountValue: Number(payment.amountValue),
+      amountValue: payment.operation === 'capture' ? toCapture(payment) : Number(payment.amountValue),
+      authorizedValue: Number(payment.amountValue),
       currency: payment.currency,
       captureMethod: payment.captureMethod,
       metadata: payment.metadata,
@@ -192,6 +201,13 @@ function notTaken(payment: ClaimedPayment, usable: UsableProcessor | undefined):
       ? ['processor_deleted', 'The connection to the payment processor was deleted.']
       : ['processor_disabled', 'The connection to the payment processor is disabled.'];
   return { kind: 'declined', code, message };
+}
+
+/** When a hold is asked about again: once its time is up, and then every hour until it is gone. */
+function holdOf({ claimedAt }: ClaimedPayment, captureBefore: Date | null): Hold {
+  if (captureBefore === null) return { captureBefore, dueInMs: undefined };
+  const untilMs = captureBefore.getTime() - claimedAt.getTime();
+  return { captureBefore, dueInMs: untilMs > 0 ? Math.min(untilMs, MAX_DELAY_MS) : MAX_INQUIRY_DELAY_MS };
 }
 
 function customerOf({ customerId: id, customerEmail: email }: ClaimedPayment): ProcessorAttempt['customer'] {

@@ -33,7 +33,14 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
   const checkout = { page: 'pay/1', expiresAt: new Date(now.getTime() + 60 * MINUTE_MS) };
   return {
     ...{ environmentId: 1, paymentId: `9${reference}`, reference, isRepeat: false, operation: 'authorize' },
-    ...{ authorization: reference, amountValue: 1000, currency: 'USD', captureMethod: 'automatic', metadata: {} },
+    ...{
+      authorization: reference,
+      amountValue: 1000,
+      authorizedValue: 1000,
+      currency: 'USD',
+      captureMethod: 'automatic',
+      metadata: {},
+    },
     ...{ startedAt: now, now, trace: null, externalReference: null, initiator: 'customer', checkout },
     storeExternalReference: (external, former) => {
       expect([undefined, external, former]).toContain(stored.get(reference));

@@ -51,6 +51,7 @@ function newAttempt(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
     operation: 'authorize',
     authorization: reference,
     amountValue: 1000,
+    authorizedValue: 1000,
     currency: 'USD',
     captureMethod: 'automatic',
     initiator: 'customer',
@@ -104,7 +105,7 @@ function repeated(request: RefundRequest, change: Partial<RefundRequest> = {}): 
 
 async function held(): Promise<ProcessorAttempt> {
   const attempt = newAttempt({ captureMethod: 'manual' });
-  expect(await processor.authorize(attempt)).toEqual(APPROVED);
+  expect(await processor.authorize(attempt)).toMatchObject(APPROVED);
   return attempt;
 }
 
@@ -118,6 +119,25 @@ const steps = (): StripeStep[] => stripe.requests.map(({ step }) => step);
 const intentOf = ({ authorization }: ProcessorAttempt) => stripe.intents.find(stored.get(authorization) ?? '');
 const authorizations = () => [...stripe.intents.authorizations.values()];
 
+describe('a hold', () => {
+  it('says until when it stands, also when it is asked about', async () => {
+    const attempt = newAttempt({ captureMethod: 'manual' });
+    stripe.intents.holdSeconds = 60;
+    const now = Math.floor(Date.now() / 1_000);
+    const outcome = await processor.authorize(attempt);
+    stripe.intents.holdSeconds = 7 * 86_400;
+    expect(outcome).toEqual({ kind: 'approved', captureBefore: expect.any(Date) as Date });
+    if (outcome.kind !== 'approved') return;
+    expect(Math.abs(Number(outcome.captureBefore) / 1_000 - now - 60)).toBeLessThanOrEqual(5);
+    expect(await processor.getStatus(again(attempt))).toEqual(outcome);
+  });
+
+  it('can be captured in part, unless Stripe cannot express the part', () => {
+    expect(processor.canCapturePart({ amountValue: 600, currency: 'USD' })).toBe(true);
+    expect(processor.canCapturePart({ amountValue: 1_001, currency: 'KWD' })).toBe(false);
+  });
+});
+
 describe('a capture', () => {
   it('takes its amount of the hold', async () => {
     const capture = { ...next(await held(), 'capture'), amountValue: 600 };
@@ -128,12 +148,17 @@ describe('a capture', () => {
   it.each<StripeFault>(['lost_before', 'lost_after', 'error_before', 'error_after', 'hangs', 'in_use'])(
     'is made once when the answer is %s',
     async (fault) => {
-      const capture = next(await held(), 'capture');
+      const capture = { ...next(await held(), 'capture'), amountValue: 600 };
       stripe.faults.plan('capture', fault);
-      expect([UNKNOWN, APPROVED]).toContainEqual(await processor.capture(capture));
+      stripe.requests.length = 0;
+      const first = await processor.capture(capture);
+      expect([UNKNOWN, APPROVED]).toContainEqual(first);
+      const before = stripe.requests.length;
       expect(await processor.capture(again(capture))).toEqual(APPROVED);
+      // A repetition reads first.
+      expect(stripe.requests[before]?.step).toBe('retrieve');
       expect(await processor.getStatus(again(capture))).toEqual(APPROVED);
-      expect(intentOf(capture).amount_received).toBe(1000);
+      expect(intentOf(capture).amount_received).toBe(600);
     },
   );
 

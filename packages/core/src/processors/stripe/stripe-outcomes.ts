@@ -17,8 +17,9 @@ export function declined(code: string, message: string): ProcessorOutcome & { re
 export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: ProcessorAttempt): ProcessorOutcome {
   switch (intent.status) {
     case 'succeeded':
-    case 'requires_capture':
       return APPROVED;
+    case 'requires_capture':
+      return held(intent);
     case 'processing':
       return { kind: 'pending', checkAfterMs: checkAfter(attempt) };
     case 'requires_action': {
@@ -33,6 +34,12 @@ export function authorizationOutcome(intent: Stripe.PaymentIntent, attempt: Proc
     default:
       return UNKNOWN;
   }
+}
+
+/** The hold of a card, and until when it stands. */
+function held({ latest_charge: charge }: Stripe.PaymentIntent): ProcessorOutcome {
+  const captureBefore = typeof charge === 'string' ? undefined : charge?.payment_method_details?.card?.capture_before;
+  return captureBefore === undefined ? APPROVED : { ...APPROVED, captureBefore: new Date(captureBefore * 1_000) };
 }
 
 /** The outcome of a capture; `isOurs`: by this attempt. */

@@ -83,6 +83,11 @@ export class StripeProcessor implements CallingProcessor {
     return false;
   }
 
+  /** Stripe cannot express every amount of every currency. */
+  canCapturePart(part: Pick<ProcessorRequest, 'amountValue' | 'currency'>): boolean {
+    return stripeAmount(part) !== undefined;
+  }
+
   /** Creates the PaymentIntent and stores it; then confirms the stored one. Only the second step can move money. */
   async authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     const { externalReference: stored, checkout } = attempt;
@@ -195,6 +200,7 @@ export class StripeProcessor implements CallingProcessor {
 
   private async confirm(attempt: ProcessorAttempt, id: string): Promise<ProcessorOutcome> {
     const params: Stripe.PaymentIntentConfirmParams = {
+      ...WITH_CHARGE,
       return_url: this.options.returnUrl(attempt),
       ...(attempt.initiator === 'merchant' ? { off_session: true } : {}),
     };
@@ -233,7 +239,7 @@ export class StripeProcessor implements CallingProcessor {
   }
 
   private read(id: string): Promise<StripeAnswer<Stripe.PaymentIntent>> {
-    return this.calls.ask((sdk) => sdk.paymentIntents.retrieve(id));
+    return this.calls.ask((sdk) => sdk.paymentIntents.retrieve(id, WITH_CHARGE));
   }
 
   private authorized(attempt: ProcessorAttempt, answer: StripeAnswer<Stripe.PaymentIntent>): ProcessorOutcome {
@@ -307,6 +313,9 @@ export class StripeProcessor implements CallingProcessor {
     return { kind: 'unknown' };
   }
 }
+
+/** The charge says until when the hold stands. */
+const WITH_CHARGE = { expand: ['latest_charge'] };
 
 const OTHER_ACTION = {
   code: 'unsupported_action',

@@ -7,8 +7,9 @@ CREATE TABLE payments (
   stage text,
   amount_value bigint NOT NULL CONSTRAINT payments_amount CHECK (amount_value > 0),
   currency text NOT NULL,
+  capture_value bigint CONSTRAINT payments_captured CHECK (capture_value BETWEEN 1 AND amount_value),
   refunded_value bigint NOT NULL DEFAULT 0
-    CONSTRAINT payments_refunded CHECK (refunded_value BETWEEN 0 AND amount_value),
+    CONSTRAINT payments_refunded CHECK (refunded_value BETWEEN 0 AND coalesce(capture_value, amount_value)),
   capture_method text NOT NULL DEFAULT 'automatic'
     CONSTRAINT payments_capture_method CHECK (capture_method IN ('automatic', 'manual')),
   customer_id bigint,
@@ -33,6 +34,7 @@ CREATE TABLE payments (
   failure_code text,
   failure_message text,
   expires_at timestamptz,
+  capture_before timestamptz,
   due_at timestamptz,
   lease integer NOT NULL DEFAULT 0,
   trace text,

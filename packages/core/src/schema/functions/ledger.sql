@@ -24,8 +24,8 @@ END $$;
 CREATE OR REPLACE FUNCTION ledger_compared(environment integer, from_id bigint, to_id bigint)
   RETURNS TABLE (source text, source_id bigint, currency text, recorded bigint, posted bigint)
   LANGUAGE sql STABLE AS $$
-  SELECT 'payment', coalesce(p.id, l.source_id), coalesce(p.currency, l.currency), p.amount_value, -l.amount
-    FROM (SELECT id, currency, amount_value FROM payments
+  SELECT 'payment', coalesce(p.id, l.source_id), coalesce(p.currency, l.currency), p.captured, -l.amount
+    FROM (SELECT id, currency, coalesce(capture_value, amount_value) AS captured FROM payments
            WHERE environment_id = environment AND id >= from_id AND id < to_id AND status = 'completed') p
     FULL JOIN (SELECT t.source_id, e.currency, e.amount
                  FROM ledger_transactions t

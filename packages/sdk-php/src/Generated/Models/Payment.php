@@ -9,9 +9,11 @@ namespace Svc\Payments\Models;
 use Svc\Payments\Model;
 
 /**
- * A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can
- * still be refunded, which is zero unless the payment is completed. A refund moves its amount from
- * `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
+ * A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`.
+ * `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum
+ * of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless
+ * the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it
+ * is created, and back if it fails.
  */
 final class Payment extends Model
 {
@@ -84,6 +86,18 @@ final class Payment extends Model
     public readonly ?PaymentFailure $failure;
 
     /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $capturedAmount;
+
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $amountCapturable;
+
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the
+     * code `authorization_expired`. Null if nothing was held or the processor does not say.
+     */
+    public readonly ?\DateTimeImmutable $captureBefore;
+
+    /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
 
     /** A sum of money, which may be zero. */
@@ -123,6 +137,9 @@ final class Payment extends Model
         'expiresAt' => self::INSTANT,
         'stage' => null,
         'failure' => PaymentFailure::class,
+        'capturedAmount' => MoneyTotal::class,
+        'amountCapturable' => MoneyTotal::class,
+        'captureBefore' => self::INSTANT,
         'refundedAmount' => MoneyTotal::class,
         'refundableAmount' => MoneyTotal::class,
         'nextAction' => PaymentNextAction::class,

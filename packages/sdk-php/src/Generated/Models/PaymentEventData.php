@@ -10,8 +10,8 @@ use Svc\Payments\Model;
 
 /**
  * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it
- * numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its
- * completed and pending refunds.
+ * numbers the events, and the version of the payment is `paymentVersion`. `capturedAmount` is what was taken.
+ * `refundedAmount` is the sum of its completed and pending refunds.
  */
 final class PaymentEventData extends Model
 {
@@ -46,6 +46,18 @@ final class PaymentEventData extends Model
 
     /** Why the payment failed. Null unless it failed. */
     public readonly ?PaymentEventDataFailure $failure;
+
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $capturedAmount;
+
+    /** A sum of money, which may be zero. */
+    public readonly MoneyTotal $amountCapturable;
+
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the
+     * code `authorization_expired`. Null if nothing was held or the processor does not say.
+     */
+    public readonly ?\DateTimeImmutable $captureBefore;
 
     /** A sum of money, which may be zero. */
     public readonly MoneyTotal $refundedAmount;
@@ -121,6 +133,9 @@ final class PaymentEventData extends Model
         'updatedAt' => self::INSTANT,
         'stage' => null,
         'failure' => PaymentEventDataFailure::class,
+        'capturedAmount' => MoneyTotal::class,
+        'amountCapturable' => MoneyTotal::class,
+        'captureBefore' => self::INSTANT,
         'refundedAmount' => MoneyTotal::class,
         'reference' => null,
         'metadata' => self::MAP,

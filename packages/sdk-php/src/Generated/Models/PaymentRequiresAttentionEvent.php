@@ -20,8 +20,8 @@ final class PaymentRequiresAttentionEvent extends WebhookEvent
 
     /**
      * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it
-     * numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its
-     * completed and pending refunds.
+     * numbers the events, and the version of the payment is `paymentVersion`. `capturedAmount` is what was taken.
+     * `refundedAmount` is the sum of its completed and pending refunds.
      */
     public readonly PaymentEventData $data;
 

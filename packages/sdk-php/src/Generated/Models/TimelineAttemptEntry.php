@@ -22,6 +22,9 @@ final class TimelineAttemptEntry extends TimelineEntry
      */
     public readonly string $operation;
 
+    /** The amount to authorize, capture or refund. Null for a void. */
+    public readonly ?TimelineAttemptEntryAmount $amount;
+
     /** The name of the processor. */
     public readonly string $processor;
 
@@ -42,6 +45,7 @@ final class TimelineAttemptEntry extends TimelineEntry
         'type' => null,
         'at' => self::INSTANT,
         'operation' => null,
+        'amount' => TimelineAttemptEntryAmount::class,
         'processor' => null,
         'outcome' => null,
         'code' => null,

@@ -407,8 +407,16 @@ final class PaymentsResource
     /**
      * Capture a payment.
      *
-     * Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the
-     * payment processor again, and the outcome follows as `payment.completed` or `payment.failed`.
+     * Captures the money that is held for a payment with `captureMethod: manual`: `amount`, or all of
+     * `amountCapturable`. The rest is released. The payment is sent to the payment processor again, and the outcome
+     * follows as `payment.completed` or `payment.failed`. A payment is captured once.
+     *
+     * | `amount` | result |
+     * | left out, or the amount of the payment | everything is captured |
+     * | less | this part is captured, and the rest is released |
+     * | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
+     * | more, or in another currency | 422 `validation_failed` with `out_of_range` |
+     * | another one than that of a capture that was already sent | 409 `state_conflict` |
      *
      * | stage | result |
      * | `authorized` | `pending`, `processing`; then `completed` |
@@ -419,6 +427,7 @@ final class PaymentsResource
      * manual`. The body is optional.
      *
      * @param string $paymentId The payment's id.
+     * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
      * @param string|null $reason The reason, for people. It is stored in the payment's timeline.
      * @param string|null $ifMatch The `ETag` of the version that you have read. If the object has changed since
      *     then, nothing is done and the response is 412. `*` matches any version. Separate several versions with
@@ -427,6 +436,7 @@ final class PaymentsResource
      */
     public function capture(
         string $paymentId,
+        array|\JsonSerializable|\stdClass|null $amount = null,
         ?string $reason = null,
         ?string $ifMatch = null,
         ?RequestOptions $options = null,
@@ -435,7 +445,7 @@ final class PaymentsResource
             new Operation('POST', '/v1/payments/{paymentId}/capture', idempotent: true),
             $options,
             ids: ['paymentId' => $paymentId],
-            body: ['reason' => $reason ?? NotGiven::Value],
+            body: ['amount' => $amount ?? NotGiven::Value, 'reason' => $reason ?? NotGiven::Value],
             headers: ['If-Match' => $ifMatch],
         ), Payment::class);
     }

@@ -139,6 +139,7 @@ __all__ = [
     "TestClockStatus",
     "Tier",
     "TimelineAttemptEntry",
+    "TimelineAttemptEntryAmount",
     "TimelineAttemptEntryOperation",
     "TimelineAttemptEntryOutcome",
     "TimelineDeliveryEntry",
@@ -289,10 +290,11 @@ class PaymentNextAction(Model):
 
 
 class Payment(Model):
-    """A payment. `refunded_amount` is the sum of its completed and pending refunds.
-    `refundable_amount` is what can still be refunded, which is zero unless the payment is
-    completed. A refund moves its amount from `refundable_amount` to `refunded_amount` as soon as it
-    is created, and back if it fails.
+    """A payment. `amount_capturable` is what can be captured, which is zero unless the stage is
+    `authorized`. `captured_amount` is what was taken, which is zero until the payment is completed.
+    `refunded_amount` is the sum of its completed and pending refunds. `refundable_amount` is what
+    can still be refunded, which is zero unless the payment is completed. A refund moves its amount
+    from `refundable_amount` to `refunded_amount` as soon as it is created, and back if it fails.
     """
 
     id: str = field("id")
@@ -350,6 +352,18 @@ class Payment(Model):
 
     failure: Optional[PaymentFailure] = field("failure", PaymentFailure)
     """Why the payment failed. Null unless it failed."""
+
+    captured_amount: MoneyTotal = field("capturedAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    amount_capturable: MoneyTotal = field("amountCapturable", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    capture_before: Optional[datetime] = field("captureBefore", instant)
+    """Until when the processor keeps the held money. After that a payment that is still
+    `authorized` fails with the code `authorization_expired`. Null if nothing was held or the
+    processor does not say.
+    """
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
     """A sum of money, which may be zero."""
@@ -516,6 +530,19 @@ TimelineAttemptEntryOperation = Union[Literal["authorize", "capture", "void", "r
 """The requested operation."""
 
 
+class TimelineAttemptEntryAmount(Model):
+    """The amount to authorize, capture or refund. Null for a void."""
+
+    value: int = field("value")
+    """The value in the smallest unit of the currency, as in Amount."""
+
+    currency: str = field("currency")
+    """A three-letter ISO 4217 code in upper case. The currency must be active and have a smallest
+    unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. The number of
+    decimals differs. JPY has 0, USD has 2, KWD has 3.
+    """
+
+
 TimelineAttemptEntryOutcome = Union[Literal["pending", "approved", "declined"], str]
 """The result. `pending` until the final result is known."""
 
@@ -531,6 +558,9 @@ class TimelineAttemptEntry(Model):
 
     operation: TimelineAttemptEntryOperation = field("operation")
     """The requested operation."""
+
+    amount: Optional[TimelineAttemptEntryAmount] = field("amount", TimelineAttemptEntryAmount)
+    """The amount to authorize, capture or refund. Null for a void."""
 
     processor: str = field("processor")
     """The name of the processor."""
@@ -1782,7 +1812,8 @@ class PaymentEventDataNextAction(Model):
 class PaymentEventData(Model):
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
     id: str = field("id")
@@ -1810,6 +1841,18 @@ class PaymentEventData(Model):
 
     failure: Optional[PaymentEventDataFailure] = field("failure", PaymentEventDataFailure)
     """Why the payment failed. Null unless it failed."""
+
+    captured_amount: MoneyTotal = field("capturedAmount", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    amount_capturable: MoneyTotal = field("amountCapturable", MoneyTotal)
+    """A sum of money, which may be zero."""
+
+    capture_before: Optional[datetime] = field("captureBefore", instant)
+    """Until when the processor keeps the held money. After that a payment that is still
+    `authorized` fails with the code `authorization_expired`. Null if nothing was held or the
+    processor does not say.
+    """
 
     refunded_amount: MoneyTotal = field("refundedAmount", MoneyTotal)
     """A sum of money, which may be zero."""
@@ -1889,7 +1932,8 @@ class PaymentCompletedEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -1908,7 +1952,8 @@ class PaymentFailedEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -1927,7 +1972,8 @@ class PaymentPendingEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -1946,7 +1992,8 @@ class PaymentAuthorizedEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -1965,7 +2012,8 @@ class PaymentAwaitingApprovalEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -1984,7 +2032,8 @@ class PaymentRequiresActionEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 
@@ -2003,7 +2052,8 @@ class PaymentRequiresAttentionEvent(Model):
     data: PaymentEventData = field("data", PaymentEventData)
     """The whole payment at the time of the event, as the API returned it then. Only `version` is
     different: it numbers the events, and the version of the payment is `payment_version`.
-    `refunded_amount` is the sum of its completed and pending refunds.
+    `captured_amount` is what was taken. `refunded_amount` is the sum of its completed and pending
+    refunds.
     """
 
 

@@ -9,7 +9,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * A payment. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
+ * A payment. `amountCapturable` is what can be captured, which is zero unless the stage is `authorized`. `capturedAmount` is what was taken, which is zero until the payment is completed. `refundedAmount` is the sum of its completed and pending refunds. `refundableAmount` is what can still be refunded, which is zero unless the payment is completed. A refund moves its amount from `refundableAmount` to `refundedAmount` as soon as it is created, and back if it fails.
  */
 export type Payment = {
     /**
@@ -96,6 +96,12 @@ export type Payment = {
          */
         message: string;
     } | null;
+    capturedAmount: MoneyTotal;
+    amountCapturable: MoneyTotal;
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the code `authorization_expired`. Null if nothing was held or the processor does not say.
+     */
+    captureBefore: string | null;
     refundedAmount: MoneyTotal;
     refundableAmount: MoneyTotal;
     /**

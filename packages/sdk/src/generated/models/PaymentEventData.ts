@@ -9,7 +9,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `refundedAmount` is the sum of its completed and pending refunds.
+ * The whole payment at the time of the event, as the API returned it then. Only `version` is different: it numbers the events, and the version of the payment is `paymentVersion`. `capturedAmount` is what was taken. `refundedAmount` is the sum of its completed and pending refunds.
  */
 export type PaymentEventData = {
     /**
@@ -64,6 +64,12 @@ export type PaymentEventData = {
          */
         message: string;
     } | null;
+    capturedAmount: MoneyTotal;
+    amountCapturable: MoneyTotal;
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still `authorized` fails with the code `authorization_expired`. Null if nothing was held or the processor does not say.
+     */
+    captureBefore: string | null;
     refundedAmount: MoneyTotal;
     /**
      * Your own reference.

@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { Currency } from './Currency';
 /**
  * A request to the payment processor.
  */
@@ -18,6 +19,16 @@ export type timeline_attempt = {
      * The requested operation.
      */
     operation: 'authorize' | 'capture' | 'void' | 'refund';
+    /**
+     * The amount to authorize, capture or refund. Null for a void.
+     */
+    amount: {
+        /**
+         * The value in the smallest unit of the currency, as in Amount.
+         */
+        value: number;
+        currency: Currency;
+    } | null;
     /**
      * The name of the processor.
      */

@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { CapturePayment } from '../models/CapturePayment';
 import type { CreatePayment } from '../models/CreatePayment';
 import type { Payment } from '../models/Payment';
 import type { PaymentDecision } from '../models/PaymentDecision';
@@ -561,8 +562,17 @@ export class PaymentsService {
     }
     /**
      * Capture a payment
-     * Captures the full amount that is held for a payment with `captureMethod: manual`. The payment is sent to the payment
-     * processor again, and the outcome follows as `payment.completed` or `payment.failed`.
+     * Captures the money that is held for a payment with `captureMethod: manual`: `amount`, or all of `amountCapturable`. The
+     * rest is released. The payment is sent to the payment processor again, and the outcome follows as `payment.completed`
+     * or `payment.failed`. A payment is captured once.
+     *
+     * | `amount` | result |
+     * |---|---|
+     * | left out, or the amount of the payment | everything is captured |
+     * | less | this part is captured, and the rest is released |
+     * | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
+     * | more, or in another currency | 422 `validation_failed` with `out_of_range` |
+     * | another one than that of a capture that was already sent | 409 `state_conflict` |
      *
      * | stage | result |
      * |---|---|
@@ -594,9 +604,9 @@ export class PaymentsService {
          */
         ifMatch?: string,
         /**
-         * A note for the timeline.
+         * The amount, and a note for the timeline.
          */
-        requestBody?: PaymentDecision,
+        requestBody?: CapturePayment,
     }): CancelablePromise<Payment> {
         return this.httpRequest.request({
             method: 'POST',

@@ -479,6 +479,7 @@ class PaymentsResource:
         self,
         payment_id: str,
         *,
+        amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
@@ -486,9 +487,17 @@ class PaymentsResource:
     ) -> models.Payment:
         """Capture a payment.
 
-        Captures the full amount that is held for a payment with `capture_method: manual`. The
-        payment is sent to the payment processor again, and the outcome follows as
-        `payment.completed` or `payment.failed`.
+        Captures the money that is held for a payment with `capture_method: manual`: `amount`, or
+        all of `amount_capturable`. The rest is released. The payment is sent to the payment
+        processor again, and the outcome follows as `payment.completed` or `payment.failed`. A
+        payment is captured once.
+
+        | `amount` | result |
+        | left out, or the amount of the payment | everything is captured |
+        | less | this part is captured, and the rest is released |
+        | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
+        | more, or in another currency | 422 `validation_failed` with `out_of_range` |
+        | another one than that of a capture that was already sent | 409 `state_conflict` |
 
         | stage | result |
         | `authorized` | `pending`, `processing`; then `completed` |
@@ -500,6 +509,7 @@ class PaymentsResource:
 
         Args:
             payment_id: The payment's id.
+            amount: An amount of money.
             reason: The reason, for people. It is stored in the payment's timeline.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -516,7 +526,7 @@ class PaymentsResource:
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
-            body={"reason": reason},
+            body={"amount": amount, "reason": reason},
             headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
@@ -1046,6 +1056,7 @@ class AsyncPaymentsResource:
         self,
         payment_id: str,
         *,
+        amount: Union[params.AmountParams, NotGiven] = NOT_GIVEN,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         if_match: Union[str, NotGiven] = NOT_GIVEN,
@@ -1053,9 +1064,17 @@ class AsyncPaymentsResource:
     ) -> models.Payment:
         """Capture a payment.
 
-        Captures the full amount that is held for a payment with `capture_method: manual`. The
-        payment is sent to the payment processor again, and the outcome follows as
-        `payment.completed` or `payment.failed`.
+        Captures the money that is held for a payment with `capture_method: manual`: `amount`, or
+        all of `amount_capturable`. The rest is released. The payment is sent to the payment
+        processor again, and the outcome follows as `payment.completed` or `payment.failed`. A
+        payment is captured once.
+
+        | `amount` | result |
+        | left out, or the amount of the payment | everything is captured |
+        | less | this part is captured, and the rest is released |
+        | less, and the processor cannot capture it | 422 `validation_failed` with `not_accepted` at `/amount` |
+        | more, or in another currency | 422 `validation_failed` with `out_of_range` |
+        | another one than that of a capture that was already sent | 409 `state_conflict` |
 
         | stage | result |
         | `authorized` | `pending`, `processing`; then `completed` |
@@ -1067,6 +1086,7 @@ class AsyncPaymentsResource:
 
         Args:
             payment_id: The payment's id.
+            amount: An amount of money.
             reason: The reason, for people. It is stored in the payment's timeline.
             idempotency_key: A unique value of your choice for this request, such as a UUID, with 1
                 to 255 visible ASCII characters. Send the same key when you retry the request, and a
@@ -1083,7 +1103,7 @@ class AsyncPaymentsResource:
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
-            body={"reason": reason},
+            body={"amount": amount, "reason": reason},
             headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )

@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A payment. {@code refundedAmount} is the sum of its completed and pending refunds. {@code refundableAmount} is what
- * can still be refunded, which is zero unless the payment is completed. A refund moves its amount from {@code
- * refundableAmount} to {@code refundedAmount} as soon as it is created, and back if it fails.
+ * A payment. {@code amountCapturable} is what can be captured, which is zero unless the stage is {@code authorized}.
+ * {@code capturedAmount} is what was taken, which is zero until the payment is completed. {@code refundedAmount} is the
+ * sum of its completed and pending refunds. {@code refundableAmount} is what can still be refunded, which is zero
+ * unless the payment is completed. A refund moves its amount from {@code refundableAmount} to {@code refundedAmount} as
+ * soon as it is created, and back if it fails.
  */
 public final class Payment extends Model {
     /**
@@ -163,6 +165,34 @@ public final class Payment extends Model {
      */
     public Optional<PaymentFailure> failure() {
         return optional("failure", Read.object(PaymentFailure::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal capturedAmount() {
+        return required("capturedAmount", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal amountCapturable() {
+        return required("amountCapturable", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still {@code authorized} fails with
+     * the code {@code authorization_expired}. Null if nothing was held or the processor does not say.
+     *
+     * @return empty for null
+     */
+    public Optional<Instant> captureBefore() {
+        return optional("captureBefore", Read::time);
     }
 
     /**

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * The whole payment at the time of the event, as the API returned it then. Only {@code version} is different: it
- * numbers the events, and the version of the payment is {@code paymentVersion}. {@code refundedAmount} is the sum of
- * its completed and pending refunds.
+ * numbers the events, and the version of the payment is {@code paymentVersion}. {@code capturedAmount} is what was
+ * taken. {@code refundedAmount} is the sum of its completed and pending refunds.
  */
 public final class PaymentEventData extends Model {
     /**
@@ -93,6 +93,34 @@ public final class PaymentEventData extends Model {
      */
     public Optional<PaymentEventDataFailure> failure() {
         return optional("failure", Read.object(PaymentEventDataFailure::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal capturedAmount() {
+        return required("capturedAmount", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * A sum of money, which may be zero.
+     *
+     * @return never null
+     */
+    public MoneyTotal amountCapturable() {
+        return required("amountCapturable", Read.object(MoneyTotal::new));
+    }
+
+    /**
+     * Until when the processor keeps the held money. After that a payment that is still {@code authorized} fails with
+     * the code {@code authorization_expired}. Null if nothing was held or the processor does not say.
+     *
+     * @return empty for null
+     */
+    public Optional<Instant> captureBefore() {
+        return optional("captureBefore", Read::time);
     }
 
     /**

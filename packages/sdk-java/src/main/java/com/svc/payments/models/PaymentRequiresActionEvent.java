@@ -33,8 +33,8 @@ public final class PaymentRequiresActionEvent extends WebhookEvent {
 
     /**
      * The whole payment at the time of the event, as the API returned it then. Only {@code version} is different: it
-     * numbers the events, and the version of the payment is {@code paymentVersion}. {@code refundedAmount} is the sum
-     * of its completed and pending refunds.
+     * numbers the events, and the version of the payment is {@code paymentVersion}. {@code capturedAmount} is what was
+     * taken. {@code refundedAmount} is the sum of its completed and pending refunds.
      *
      * @return never null
      */

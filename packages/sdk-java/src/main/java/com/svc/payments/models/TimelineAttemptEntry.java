@@ -41,6 +41,15 @@ public final class TimelineAttemptEntry extends TimelineEntry {
     }
 
     /**
+     * The amount to authorize, capture or refund. Null for a void.
+     *
+     * @return empty for null
+     */
+    public Optional<TimelineAttemptEntryAmount> amount() {
+        return optional("amount", Read.object(TimelineAttemptEntryAmount::new));
+    }
+
+    /**
      * The name of the processor.
      *
      * @return never null

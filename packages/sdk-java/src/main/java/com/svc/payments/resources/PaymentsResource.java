@@ -480,8 +480,19 @@ public final class PaymentsResource {
     /**
      * Capture a payment.
      *
-     * <p>Captures the full amount that is held for a payment with {@code captureMethod: manual}. The payment is sent to
-     * the payment processor again, and the outcome follows as {@code payment.completed} or {@code payment.failed}.
+     * <p>Captures the money that is held for a payment with {@code captureMethod: manual}: {@code amount}, or all of
+     * {@code amountCapturable}. The rest is released. The payment is sent to the payment processor again, and the
+     * outcome follows as {@code payment.completed} or {@code payment.failed}. A payment is captured once.
+     *
+     * <ul>
+     *   <li>{@code amount}; result</li>
+     *   <li>left out, or the amount of the payment; everything is captured</li>
+     *   <li>less; this part is captured, and the rest is released</li>
+     *   <li>less, and the processor cannot capture it; 422 {@code validation_failed} with {@code not_accepted} at
+     *     {@code /amount}</li>
+     *   <li>more, or in another currency; 422 {@code validation_failed} with {@code out_of_range}</li>
+     *   <li>another one than that of a capture that was already sent; 409 {@code state_conflict}</li>
+     * </ul>
      *
      * <ul>
      *   <li>stage; result</li>
