@@ -4,6 +4,7 @@
 const packages = {
   'packages/contract': [],
   'packages/acquirer-contract': [],
+  'packages/acquirer-kit': ['packages/acquirer-contract'],
   'packages/core': ['packages/contract', 'packages/acquirer-contract'],
   'packages/sdk': [],
   'packages/embedded': [],

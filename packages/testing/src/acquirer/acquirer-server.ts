@@ -59,7 +59,7 @@ export class AcquirerServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://acquirer');
     const text = await textOf(request);
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const body = jsonIn(text);
     const method = request.method ?? 'GET';
     if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
     this.heard.push({ method, path, query: Object.fromEntries(query), headers: request.headers, body });
@@ -145,6 +145,15 @@ export class AcquirerServer {
       const settled = this.statement.find(entry.reference);
       if (settled !== undefined) void this.callbacks.tell(settled);
     }, wait).unref();
+  }
+}
+
+/** Undefined if it is no JSON, which breaks the contract as a missing body does. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Check } from '../check.js';
+
+/** Refunds of money that was taken. */
+export const REFUND_CHECKS: readonly Check[] = [
+  {
+    name: 'refunds a part once, however often it is requested, and never more than was taken',
+    run: async (run) => {
+      const { reference: authorization } = await run.expect('approved', 'authorizations', run.authorization());
+      const part = run.settings.amount - 400;
+      const refund = await run.expect('approved', 'refunds', { authorization, amount: run.money(part) });
+      for (let n = 0; n < 3; n += 1) await run.repeat(refund);
+      await run.expect('declined', 'refunds', { authorization, amount: run.money(401) });
+      await run.expect('approved', 'refunds', { authorization, amount: run.money(400) });
+      await run.expect('declined', 'refunds', { authorization, amount: run.money(1) });
+    },
+  },
+  {
+    name: 'answers 409 to the reference of a refund with another amount',
+    run: async (run) => {
+      const { reference: authorization } = await run.expect('approved', 'authorizations', run.authorization());
+      const refund = await run.expect('approved', 'refunds', { authorization, amount: run.money(100) });
+      const other = { authorization, amount: run.money(101) };
+      run.expectRefusal(await run.send('refunds', other, refund.reference), 409);
+      await run.repeat(refund);
+    },
+  },
+  {
+    name: 'does not refund held money that was not captured',
+    run: async (run) => {
+      const body = run.authorization({ captureMethod: 'manual' });
+      const { reference: authorization } = await run.expect('approved', 'authorizations', body);
+      await run.expect('declined', 'refunds', { authorization, amount: run.money(100) });
+      await run.expect('approved', 'voids', { authorization });
+    },
+  },
+];
