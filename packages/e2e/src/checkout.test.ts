@@ -115,7 +115,7 @@ describe('a session with a payment under way', () => {
     expect(stripe.customerPays(page)).toBe(true);
     const [created] = stripe.requests.filter(({ step }) => step === 'create_session').slice(-1);
     // PUBLIC_URL is not set here.
-    const returnPath = new URL(String(created?.form['success_url'])).pathname;
+    const returnPath = new URL(created?.form['success_url'] as string).pathname;
     const back = await fetch(stack.apiUrl + returnPath, { redirect: 'manual' });
     expect([back.status, new URL(back.headers.get('location') ?? '', back.url).href]).toEqual([303, url]);
     expect((await svc.checkoutSessions.retrieve(id)).status).toBe('open');

@@ -78,6 +78,18 @@ describe('an account at Stripe', () => {
     expect(await refusal(change)).toMatchObject({ status: 422, code: 'another_account' });
   });
 
+  it('loses its webhook endpoint with the connection, unless Stripe refuses that', async () => {
+    const [first, second] = [await connect(), await connect()];
+    const urls = (): string[] => [...stripe.events.endpoints.values()].map(({ url }) => url);
+    await svc.processors.delete(first.id);
+    expect(urls()).not.toContain(first.callbackUrl);
+    expect(urls()).toContain(second.callbackUrl);
+    stripe.keyState = 'revoked';
+    await svc.processors.delete(second.id);
+    expect(urls()).toContain(second.callbackUrl);
+    expect((await refusal(svc.processors.retrieve(second.id))).status).toBe(404);
+  });
+
   it('is connected with a restricted key that may not read its account', async () => {
     stripe.keyState = 'restricted';
     expect(await connect()).toMatchObject({ status: 'ok', externalAccountId: null });

@@ -46,6 +46,8 @@ export interface ConnectionKind {
     callbackUrl: string,
     request: string | undefined,
   ): Promise<{ readonly credentials: StoredCredentials; readonly problem: string | null }>;
+  /** Removes what `setUp` made, as far as the processor lets it. Never throws. */
+  tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void>;
   open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor>;
 }
 

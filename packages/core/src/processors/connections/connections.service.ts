@@ -102,9 +102,9 @@ export class ConnectionsService {
     });
   }
 
-  /** Throws `processor_in_use` while payments or refunds of the connection are pending. */
+  /** Deletes it, and what it has set up at the processor. Throws `processor_in_use` while payments or refunds of the connection are pending. */
   async delete(caller: Caller, publicId: string): Promise<void> {
-    await this.deps.database.transaction(async (transaction) => {
+    const deleted = await this.deps.database.transaction(async (transaction) => {
       const tables = transaction.forEnvironment(caller);
       const connection = await lockConnection(tables, publicId);
       requireMatch(caller, connection.version);
@@ -120,7 +120,12 @@ export class ConnectionsService {
         deletedAt: new Date(),
       });
       await this.note(transaction, caller, 'processor.deleted', connection);
+      return connection;
     });
+    const credentials = this.deps.credentials.open(deleted);
+    if (credentials === undefined) return;
+    const place = placeOf(caller, deleted.id);
+    await this.deps.kinds[deleted.kind].tearDown(place, credentials, callbackUrl(place, caller.publicUrl ?? ''));
   }
 
   /** Asks the processor whether it accepts the stored credentials, and stores the result. */

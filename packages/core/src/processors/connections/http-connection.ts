@@ -80,6 +80,10 @@ export class HttpConnection implements ConnectionKind {
     return Promise.resolve({ credentials, problem: null });
   }
 
+  tearDown(): Promise<void> {
+    return Promise.resolve();
+  }
+
   open(place: ConnectionPlace, credentials: StoredCredentials, report: CredentialsReport): Promise<OpenProcessor> {
     const key = Buffer.from(credential(credentials, 'callbackSecret').slice('whsec_'.length), 'base64');
     const client = this.client(place, credentials, this.options.timeoutMs);

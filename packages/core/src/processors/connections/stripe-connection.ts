@@ -2,7 +2,12 @@ import type { LookupFunction } from 'node:net';
 import { reasonOf } from '../../platform/errors/domain-error.js';
 import type { Logger } from '../../platform/logger.js';
 import { StripeProcessor, type StripeProcessorOptions } from '../stripe/stripe-processor.js';
-import { ensureWebhookEndpoint, StripeCredentialsError, verifyStripe } from '../stripe/stripe-verification.js';
+import {
+  ensureWebhookEndpoint,
+  removeWebhookEndpoints,
+  StripeCredentialsError,
+  verifyStripe,
+} from '../stripe/stripe-verification.js';
 import type { CredentialsReport } from './connection-health.js';
 import {
   type ConnectionKind,
@@ -73,6 +78,16 @@ export class StripeConnection implements ConnectionKind {
       return { credentials: { ...credentials, webhookSecret: secret }, problem: null };
     } catch (error) {
       return { credentials, problem: `Stripe made no webhook endpoint, so outcomes are polled: ${reasonOf(error)}` };
+    }
+  }
+
+  async tearDown(place: ConnectionPlace, credentials: StoredCredentials, callbackUrl: string): Promise<void> {
+    try {
+      const access = { ...this.access(place, credentials), installationId: await this.options.installationId() };
+      await removeWebhookEndpoints(access, callbackUrl);
+    } catch (error) {
+      const { logger } = this.options;
+      logger.warn({ event: 'stripe_endpoint_left', connection: place.id, err: error }, 'webhook endpoint not deleted');
     }
   }
 

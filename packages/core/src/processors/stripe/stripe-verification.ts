@@ -74,9 +74,7 @@ export async function ensureWebhookEndpoint(
   const installation = installationOf(credentials.installationId);
   const metadata = request === undefined ? installation : { ...installation, [REQUEST]: request };
   return withCalls(credentials, async (calls) => {
-    const former = objectOf(
-      await calls.ask((sdk) => sdk.webhookEndpoints.list({ limit: PAGE }).autoPagingToArray({ limit: 10 * PAGE })),
-    );
+    const former = await endpointsOf(calls);
     const { id, secret, livemode, created } = objectOf(
       await calls.ask((sdk) =>
         sdk.webhookEndpoints.create({
@@ -99,6 +97,27 @@ export async function ensureWebhookEndpoint(
     for (const each of replaced) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
     return { id, secret };
   });
+}
+
+/** Deletes the endpoints that this installation has made for the URL. */
+export async function removeWebhookEndpoints(
+  credentials: StripeCredentials & { readonly installationId: string },
+  callbackUrl: string,
+): Promise<void> {
+  checkMode(credentials);
+  const installation = installationOf(credentials.installationId);
+  await withCalls(credentials, async (calls) => {
+    const own = (await endpointsOf(calls)).filter(
+      (each) => isOf(installation, each.metadata) && each.url === callbackUrl,
+    );
+    for (const each of own) objectOf(await calls.ask((sdk) => sdk.webhookEndpoints.del(each.id)));
+  });
+}
+
+async function endpointsOf(calls: StripeCalls): Promise<Stripe.WebhookEndpoint[]> {
+  return objectOf(
+    await calls.ask((sdk) => sdk.webhookEndpoints.list({ limit: PAGE }).autoPagingToArray({ limit: 10 * PAGE })),
+  );
 }
 
 async function withCalls<T>(options: StripeCallsOptions, run: (calls: StripeCalls) => Promise<T>): Promise<T> {
